@@ -1,0 +1,53 @@
+import { parentPort, type Transferable } from 'node:worker_threads';
+import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
+
+export interface ThreadRequest {
+  readonly id: number;
+  readonly name: string;
+  readonly args: readonly unknown[];
+}
+
+export type ThreadReply =
+  | { readonly id: number; readonly value: unknown }
+  /** `fatal`: the engine trapped and its memory is no longer to be trusted; the thread has to go. */
+  | { readonly id: number; readonly error: ErrorWire; readonly fatal: boolean };
+
+type Call = (...args: never[]) => Promise<{ value: unknown; transfer?: Transferable[] }>;
+
+/** Answers the requests that come to this thread, one after the other. */
+export function serveThread(calls: Record<string, Call>): void {
+  const port = parentPort;
+  if (port === null) throw new Error('this file is the entry of a worker thread');
+  port.on('message', (request: ThreadRequest) => {
+    const call = calls[request.name] as Call;
+    call(...(request.args as never[])).then(
+      ({ value, transfer }) => port.postMessage({ id: request.id, value } satisfies ThreadReply, transfer),
+      (thrown: unknown) => {
+        const { error, fatal } = classify(thrown);
+        port.postMessage({ id: request.id, error: error.toWire(), fatal } satisfies ThreadReply);
+      },
+    );
+  });
+}
+
+/** A trap in WebAssembly comes of a file the engine can't digest, or of exhausted memory: never of the caller. */
+function classify(thrown: unknown): { error: GroundglassError; fatal: boolean } {
+  if (thrown instanceof GroundglassError) return { error: thrown, fatal: false };
+  const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
+    const error = /memory|OOM|allocation|Invalid typed array length/i.test(message)
+      ? new GroundglassError(
+          'out_of_memory',
+          'The engine ran out of memory on this file.',
+          'Ask for a smaller crop or DPI, or split the file.',
+        )
+      : new GroundglassError(
+          'file_damaged',
+          'The engine stopped on this file: its content is broken or too deeply nested.',
+          'Re-export the file with another program, or leave out the page.',
+          { engine_message: message.slice(0, 200) },
+        );
+    return { error, fatal: true };
+  }
+  return { error: toGroundglassError(thrown), fatal: true };
+}

@@ -1,0 +1,46 @@
+import { dirname, join } from 'node:path';
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import type { PDFDocumentProxy } from 'pdfjs-dist';
+
+type PdfJs = typeof import('pdfjs-dist');
+let loaded: Promise<PdfJs> | undefined;
+
+/**
+ * Opens a PDF with pdf.js, the second and independent parser. Null where it can't be opened in `timeoutMs`.
+ */
+export async function openPdfJs(
+  bytes: Uint8Array,
+  password: string,
+  timeoutMs: number,
+): Promise<PDFDocumentProxy | null> {
+  loaded ??= load();
+  const { getDocument, VerbosityLevel } = await loaded;
+  const task = getDocument({
+    // A copy: pdf.js takes the buffer for itself.
+    data: new Uint8Array(bytes),
+    password,
+    isEvalSupported: false,
+    useSystemFonts: false,
+    disableFontFace: true,
+    verbosity: VerbosityLevel.ERRORS,
+  });
+  const timer = setTimeout(() => void task.destroy(), timeoutMs);
+  try {
+    return await task.promise;
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** pdf.js expects a browser's canvas classes at import time; nothing here draws with them. */
+async function load(): Promise<PdfJs> {
+  const scope = globalThis as Record<string, unknown>;
+  for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) scope[name] ??= class {};
+  const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as unknown as PdfJs;
+  const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+  pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(join(root, 'legacy/build/pdf.worker.mjs')).href;
+  return pdfjs;
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'tsdown';
+
+export default defineConfig({
+  entry: {
+    cli: 'src/faces/cli/main.ts',
+    index: 'src/index.ts',
+    'pdf-worker': 'src/sources/pdf/worker.ts',
+  },
+  format: 'esm',
+  platform: 'node',
+  target: 'node20',
+  dts: false,
+  clean: true,
+  fixedExtension: false,
+});
