@@ -49,7 +49,7 @@ export function captionAt(line: string): Caption | null {
   const rest = continuation ? after.slice(continuation[0].length) : after;
   if (isReference(rest)) return null;
   // Folding keeps the length, so the title can be cut from the line as it was printed.
-  const title = line.slice(head.length - rest.length).replace(/^[\s*_.:：|.-]+/u, '');
+  const title = line.slice(head.length - rest.length).replace(/^[\s*_.:：．|–—―-]+/, '');
   const continued = continuation !== null || /^[续續]/.test(head.slice(lead));
   return { label, title: title.replace(/[\s*_]+$/, ''), continued };
 }
@@ -75,29 +75,17 @@ function foldWidth(c: string): string {
 const FOLDED = new Map<string, string>([
   ...[...'‐‑‒–—―−﹣－'].map((c): [string, string] => [c, '-']),
   ...[...'．·・․'].map((c): [string, string] => [c, '.']),
-  ...[...'\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'].map((c): [string, string] => [c, ' ']),
-  ...[...'‘’ʼ'].map((c): [string, string] => [c, "'"]),
-  ...pairs(
-    '圖图図图錶表書书館馆顯显給给為为見见說说與与無无爲为樣样線线戰战畫画點点圓圆軸轴頭头標标題题註注張张這这個个裡里裏里' +
-      '實实虛虚顏颜藍蓝綠绿黃黄機机動动態态達达現现發发発发電电鐘钟鍾钟儀仪錄录圍围報报試试謀谋貪贪宏宏騰腾靈灵論论經经網网' +
-      '絡络識识別别譜谱數数據据庫库邏逻輯辑運运營营業业產产業业國国際际場场優优積积極极渠渠專专劃划規规車车賽赛豔艳雙双' +
-      '徵征紅红繪绘狀状構构結结餅饼圈圈條条柱柱維维碼码層层關关係系應应對对學学習习東东風风處处廣广費费內内側侧續续號号' +
-      '區区塊块連连過过還还讓让當当時时間间種种類类應应該该嗎吗麼么麽么貨货臉脸員员會会議议決决揚扬資资債债負负潤润' +
-      '遠远陰阴隱隐組组畢毕歐欧長长啟启驗验證证複复術术觀观覺觉視视圍围設设計计質质體体貼贴單单雜杂徑径邊边緣缘' +
-      '裝装飾饰繼继級级終终離离歷历歸归斷断鏡镜鏈链鐵铁門门開开閉闭陽阳難难雲云順顺須须頁页響响環环舊旧萬万' +
-      '權权榜榜氣气淺浅滿满熱热燈灯爾尔獎奖畵画異异盡尽監监矯矫確确禮礼稱称競竞筆笔節节範范簡简糾纠純纯細细' +
-      '統统綜综緯纬編编練练總总縱纵縮缩績绩織织羅罗職职聯联聲声腳脚膚肤臨临藥药螢萤蘭兰補补製制訊讯記记許许詞词' +
-      '評评語语調调請请諸诸謀谋講讲護护讀读變变豐丰貢贡貿贸賬账賣卖賴赖購购轉转輪轮輸输辦办農农適适選选遺遗鄰邻釋释' +
-      '針针鈕钮銷销錯错鍵键鎖锁陳陈陣阵陸陆隊队隨随險险雖虽電电靜静項项領领頻频顆颗願愿類类顧顾飛飞餘余馬马驅驱' +
-      '齊齐龍龙來来個个倉仓偉伟傳传傷伤價价億亿儲储兒儿兩两冊册凍冻創创劇剧務务勞劳勝胜勢势匯汇協协參参叢丛' +
-      '吳吴啓启員员問问單单嚴严園园團团執执報报夠够夢梦獻献奪夺婦妇媽妈寬宽寶宝將将尋寻導导屆届屬属島岛師师帶带幣币幾几' +
-      '廠厂廢废彈弹強强後后從从復复愛爱慮虑慶庆憑凭懷怀擁拥擇择擊击擔担據据擴扩敗败敵敌於于晝昼暫暂曆历',
+  ...[...'\u00a0\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000'].map(
+    (c): [string, string] => [c, ' '],
   ),
+  ...[...'‘’ʼ'].map((c): [string, string] => [c, "'"]),
+  ...(
+    '圖图図图錶表書书顯显給给為为爲为見见說说與与標标張张個个裡里裏里實实虛虚達达現现發发発发電电鐘钟鍾钟儀仪報报試试貪贪經经別别數数據据繪绘畵画結结關关係系對对續续區区塊块還还陰阴證证' +
+    '術术觀观設设單单裝装終终難难細细統统總总縱纵億亿匯汇將将師师從从懷怀於于萬万'
+  )
+    .match(/../g)!
+    .map((pair): [string, string] => [pair[0]!, pair[1]!]),
 ]);
-
-function pairs(text: string): [string, string][] {
-  return (text.match(/../gu) ?? []).map((pair) => [pair[0]!, pair[1]!]);
-}
 
 interface Family {
   kind: LabelKind;
@@ -165,7 +153,7 @@ const HAN_FAMILIES: readonly [RegExp, Family][] = HAN_WORDS.map(([pattern, famil
 // Every quantifier is bounded, so that a search takes linear time whatever the text.
 const DIGITS = String.raw`(?:[A-Z]{1,2}[-.]?)?\d{1,3}(?:[-.]\d{1,3}){0,4}(?:[-.]?[A-Z](?![A-Z0-9])|\([a-z]\))?`;
 const ROMAN = String.raw`[IVXLC]{1,7}(?:[-.](?:\d{1,3}|[A-Z]))?(?![A-Z0-9])`;
-const LETTER = String.raw`[A-Z](?![A-Z0-9'])`;
+const LETTER = "[A-Z](?![A-Z0-9'])";
 const HAN_NUMERAL = '[一二三四五六七八九十百]{1,4}';
 /** What may follow a number that is not an amount: "a figure 3.5 times larger", "Table 3,000", 表3张. */
 const NOT_AMOUNT = String.raw`(?!\.?\d|,\d{3}|\s?(?:%|percent|per cent|million|billion|trillion|times|万|亿|倍)|[张幅篇份个名位件套只块枚])`;
@@ -236,24 +224,19 @@ interface Item {
   end: number;
 }
 
-/** The numbers behind a plural word: "Figs. 2–4", "Tables 1, 3 and 5", "Figures 3-1 and 3-2". */
+/** The numbers behind a plural word: "Figs. 2–4", "Tables 6.1-6.3", "Tables 1, 3 and 5", "Figures 3-1 and 3-2". */
 function listed(first: string, start: number, end: number, folded: string): Item[] {
-  const range = /^(\d+)-(\d+)$/.exec(first);
   LIST_ITEM.lastIndex = end;
   let next = LIST_ITEM.exec(folded);
-  if (range && !next) {
-    const between = integersBetween(Number(range[1]) - 1, Number(range[2]) + 1);
-    if (between.length > 1) return between.map((n) => ({ number: String(n), start, end }));
-  }
-  const items: Item[] = [{ number: first, start, end }];
+  // One dash is a range where the numbers have dots of their own, or where nothing more is listed.
+  const [from = '', to = '', more] = first.split('-');
+  const range = more === undefined && (first.includes('.') || !next) ? between(from, to) : null;
+  const items: Item[] = (range ? [from, ...range, to] : [first]).map((number) => ({ number, start, end }));
   while (next && items.length < MOST_LISTED) {
     const number = next.groups!.number!;
     const item = { number, start: next.index + next[0].lastIndexOf(number), end: next.index + next[0].length };
-    if (/^(?:to|through|bis)$/i.test(next.groups!.join!)) {
-      const between = integersBetween(Number(items.at(-1)!.number), Number(number));
-      items.push(...between.map((n) => ({ ...item, number: String(n) })));
-    }
-    items.push(item);
+    const skipped = /^(?:to|through|bis|-)$/i.test(next.groups!.join!) ? between(items.at(-1)!.number, number) : null;
+    items.push(...(skipped ?? []).map((n) => ({ ...item, number: n })), item);
     LIST_ITEM.lastIndex = item.end;
     next = LIST_ITEM.exec(folded);
   }
@@ -264,13 +247,17 @@ function listed(first: string, start: number, end: number, folded: string): Item
 const PLURAL = /(?:s|ae|ungen|llen)$/i;
 const MOST_LISTED = 20;
 const LIST_ITEM = new RegExp(
-  String.raw`\s{0,2}(?<join>,|and|&|or|und|to|through|bis)\s{0,2}(?:(?:and|or)\s)?\(?(?<number>${DIGITS})${NOT_AMOUNT}\)?`,
+  String.raw`\s{0,2}(?<join>,|and|&|or|und|to|through|bis|-)\s{0,2}(?:(?:and|or)\s)?\(?(?<number>${DIGITS})${NOT_AMOUNT}\)?`,
   'giy',
 );
 
-function integersBetween(low: number, high: number): number[] {
-  const count = high - low - 1;
-  return count > 0 && count <= MOST_LISTED ? Array.from({ length: count }, (_, i) => low + 1 + i) : [];
+/** The numbers strictly between two of one series (6.1 and 6.4 give 6.2 and 6.3); null where they are no range. */
+function between(from: string, to: string): string[] | null {
+  const [low, high] = [from, to].map((number) => /^(?<head>.*?)(?<last>\d+)$/.exec(number)?.groups);
+  if (!low || !high || low.head !== high.head) return null;
+  const count = Number(high.last) - Number(low.last) - 1;
+  if (count < 0 || count > MOST_LISTED - 2) return null;
+  return Array.from({ length: count }, (_, i) => `${low.head}${Number(low.last) + 1 + i}`);
 }
 
 function hanLabels(groups: Record<string, string>, start: number, end: number, text: string, folded: string): Label[] {
@@ -336,7 +323,9 @@ const CONTINUED = /^\s{0,3}[,.]?\s{0,3}[([]?\s?(?:continued|cont'?d|cont\.|续�
 function isReference(rest: string): boolean {
   if (/^\s*[.:|]?\s*$/.test(rest)) return false;
   if (/^\s{0,3}(?:[.:|]|-{1,2}(?=\s|[A-Z0-9"'(]|[\u3040-\u9fff]))/.test(rest)) {
-    return /^\s{0,3}\.\s+(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|We|This|These)\b/.test(rest);
+    return /^\s{0,3}\.\s+(?:However|Therefore|Thus|Hence|Moreover|Furthermore|Consequently|Nevertheless|We|This|These)\b/.test(
+      rest,
+    );
   }
   if (/^\s{0,3}[,;)'!?&/、，；。！？）」』-]/.test(rest)) return true;
   // "Figure 3 (left) shows…": what stands behind the bracket decides.

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { locatorSchema, wireBoxSchema } from './locator.js';
 
-/** A hint is short; what is longer is not one. */
-const SHORT_TEXT = z.string().min(1).max(500);
+/** UTF-16 units of one figure id or probe: what is longer is not one. */
+export const HINT_LENGTH = 500;
+const SHORT_TEXT = z.string().min(1).max(HINT_LENGTH);
 const FEW = 100;
 
 /**

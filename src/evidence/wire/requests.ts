@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { hintsSchema } from './advice.js';
+import { hitSchema } from './search.js';
+
+/** What each operation takes, the same over every face: option names in snake_case. Defaults are filled in here. */
+
+const doc = z.string().min(1).max(4096).describe('document id, or the start of its digest');
+const page = z.coerce.number().int().positive().describe('1-based page number');
+const query = z.string().max(8_192);
+
+export const addRequestSchema = z.object({ paths: z.array(z.string().min(1)).min(1) });
+export const listRequestSchema = z.object({});
+export const removeRequestSchema = z.object({ doc });
+
+export const searchRequestSchema = z.object({
+  query: query.min(1),
+  doc: doc.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(10),
+});
+
+export const adviseRequestSchema = z.object({
+  query,
+  hits: z
+    .array(hitSchema.partial({ headings: true, suggested_crop: true, broken_images: true }))
+    .max(1000)
+    .optional()
+    .describe('hits of a search reply; without them the library is searched'),
+  hints: hintsSchema.optional(),
+  doc: doc.optional(),
+});
+
+export const figuresRequestSchema = z.object({ doc });
+export const chaptersRequestSchema = z.object({ doc });
+
+export const locateRequestSchema = z.object({
+  query: query.optional(),
+  doc: doc.optional(),
+  figure: z.string().min(1).max(200).optional().describe('label, e.g. "Figure 3", "图3-1"'),
+  probe: z.array(z.string().min(1).max(1000)).max(20).default([]).describe('wording that the page bears'),
+});
+
+export const readRequestSchema = z.object({
+  doc,
+  page: page.optional(),
+  chapter: z.string().min(1).max(4096).optional().describe('href of an EPUB chapter'),
+  format: z.enum(['text', 'markdown']).default('text'),
+  hidden: z.boolean().default(false).describe('also text that is in the layer but not shown'),
+});
+
+/** `x0,y0,x1,y1` or four numbers. */
+const cropSchema = z.preprocess(
+  (value) => (typeof value === 'string' ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))) : value),
+  z.tuple([z.number(), z.number(), z.number(), z.number()]),
+);
+
+export const renderRequestSchema = z.object({
+  doc,
+  page,
+  crop: cropSchema.optional().describe('x0,y0,x1,y1 in page space: origin top left, y down, pt (PDF) or px (image)'),
+  dpi: z.coerce.number().positive().max(2400).optional().describe('default 120; an image’s own pixels are 72'),
+});
+
+export const imageRequestSchema = z.object({ doc, href: z.string().min(1).max(4096).describe('path inside the EPUB') });
+
+export type AddRequest = z.infer<typeof addRequestSchema>;
+export type RemoveRequest = z.infer<typeof removeRequestSchema>;
+export type SearchRequest = z.infer<typeof searchRequestSchema>;
+export type AdviseRequest = z.infer<typeof adviseRequestSchema>;
+export type FiguresRequest = z.infer<typeof figuresRequestSchema>;
+export type ChaptersRequest = z.infer<typeof chaptersRequestSchema>;
+export type LocateRequest = z.infer<typeof locateRequestSchema>;
+export type ReadRequest = z.infer<typeof readRequestSchema>;
+export type RenderRequestWire = z.infer<typeof renderRequestSchema>;
+export type ImageRequest = z.infer<typeof imageRequestSchema>;

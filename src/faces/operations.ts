@@ -1,0 +1,109 @@
+import type { z } from 'zod';
+import { adviceSchema } from '../evidence/wire/advice.js';
+import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
+import { pictureReplySchema } from '../evidence/wire/picture.js';
+import { chaptersReplySchema, readReplySchema } from '../evidence/wire/read.js';
+import {
+  addRequestSchema,
+  adviseRequestSchema,
+  chaptersRequestSchema,
+  figuresRequestSchema,
+  imageRequestSchema,
+  listRequestSchema,
+  locateRequestSchema,
+  readRequestSchema,
+  removeRequestSchema,
+  renderRequestSchema,
+  searchRequestSchema,
+} from '../evidence/wire/requests.js';
+import { figuresReplySchema, locateReplySchema, searchReplySchema } from '../evidence/wire/search.js';
+import type { AddOptions } from '../library/add.js';
+import type { Library } from '../library/library.js';
+import type { PictureOptions } from '../library/render.js';
+
+/** What a face may add to a call beside its request. */
+export type CallOptions = AddOptions & PictureOptions;
+
+/** One operation of the library as every face offers it: the same name, the same request, the same reply. */
+export interface Operation<Request extends z.ZodObject = z.ZodObject, Reply extends z.ZodType = z.ZodType> {
+  readonly summary: string;
+  readonly request: Request;
+  readonly reply: Reply;
+  readonly run: (library: Library, request: z.infer<Request>, options: CallOptions) => Promise<z.infer<Reply>>;
+}
+
+const operation = <Request extends z.ZodObject, Reply extends z.ZodType>(
+  definition: Operation<Request, Reply>,
+): Operation<Request, Reply> => definition;
+
+/** Modules are loaded when an operation runs: a face that only prints its help loads none of them. */
+export const OPERATIONS = {
+  add: operation({
+    summary: 'Add PDF, EPUB and image files, or folders of them, to the library.',
+    request: addRequestSchema,
+    reply: addReplySchema,
+    run: async (library, request, options) => (await import('../library/add.js')).add(library, request, options),
+  }),
+  list: operation({
+    summary: 'List the documents of the library.',
+    request: listRequestSchema,
+    reply: listReplySchema,
+    run: async (library) => (await import('../library/documents.js')).list(library),
+  }),
+  remove: operation({
+    summary: 'Take a document out of the library.',
+    request: removeRequestSchema,
+    reply: removeReplySchema,
+    run: async (library, request) => (await import('../library/documents.js')).remove(library, request),
+  }),
+  search: operation({
+    summary: 'Find passages by words and meaning, and learn whether their text is enough or a page must be looked at.',
+    request: searchRequestSchema,
+    reply: searchReplySchema,
+    run: async (library, request) => (await import('../library/search.js')).search(library, request),
+  }),
+  advise: operation({
+    summary: 'Say whether text is enough for a question, why not, and where to look.',
+    request: adviseRequestSchema,
+    reply: adviceSchema,
+    run: async (library, request) => (await import('../library/advise.js')).advise(library, request),
+  }),
+  figures: operation({
+    summary: 'List the figures, tables and pictures of a document, without pixels.',
+    request: figuresRequestSchema,
+    reply: figuresReplySchema,
+    run: async (library, request) => (await import('../library/figures.js')).figures(library, request),
+  }),
+  locate: operation({
+    summary: 'Find the page or chapter of a figure label, of wording, or of a question, with a crop to look at.',
+    request: locateRequestSchema,
+    reply: locateReplySchema,
+    run: async (library, request) => (await import('../library/locate.js')).locate(library, request),
+  }),
+  read: operation({
+    summary: 'Read the original text of one page or chapter, with where each piece stands.',
+    request: readRequestSchema,
+    reply: readReplySchema,
+    run: async (library, request) => (await import('../library/read.js')).read(library, request),
+  }),
+  chapters: operation({
+    summary: 'List the chapters of an EPUB in order.',
+    request: chaptersRequestSchema,
+    reply: chaptersReplySchema,
+    run: async (library, request) => (await import('../library/read.js')).chapters(library, request),
+  }),
+  render: operation({
+    summary: 'Render one page of a PDF or image, or a crop of it, as a PNG.',
+    request: renderRequestSchema,
+    reply: pictureReplySchema,
+    run: async (library, request, options) => (await import('../library/render.js')).render(library, request, options),
+  }),
+  image: operation({
+    summary: 'Get one picture of an EPUB by its href.',
+    request: imageRequestSchema,
+    reply: pictureReplySchema,
+    run: async (library, request, options) => (await import('../library/render.js')).image(library, request, options),
+  }),
+} as const;
+
+export type OperationName = keyof typeof OPERATIONS;

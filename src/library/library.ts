@@ -1,0 +1,180 @@
+import { join, resolve } from 'node:path';
+import { GroundglassError } from '../evidence/errors.js';
+import type { HostSupport } from '../evidence/wire/picture.js';
+import type { Embedder } from '../models/embedding.js';
+import type { DocumentEvidence } from '../pipeline/read-document.js';
+import type { Passage } from '../pipeline/passages.js';
+import { TEXT_INDEX_TABLES } from '../retrieval/text-index.js';
+import { VectorIndex } from '../retrieval/vector-index.js';
+import { type Limits, limitsFrom } from '../sources/limits.js';
+import { openSource } from '../sources/open.js';
+import type { Source } from '../sources/source.js';
+import { Catalogue } from '../store/catalogue.js';
+import { type ObjectRef, ObjectStore } from '../store/objects.js';
+import { Lru } from './lru.js';
+import { PictureCache } from './picture-cache.js';
+import { type Snapshot, type SnapshotEntry, Snapshots } from './snapshot.js';
+
+/** What reading a document gave, less what is kept in objects of its own. */
+export type DocumentRecord = Omit<DocumentEvidence, 'lines' | 'passages'>;
+
+export interface LibraryOptions {
+  /** Whether to make the folder where there is none; without it a missing library reads as an empty one. */
+  readonly create?: boolean;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** What is known of the host's way with pictures; `unknown` unless independently established. */
+  readonly hostSupport?: HostSupport;
+  /** Passwords tried on encrypted files. */
+  readonly password?: string;
+}
+
+/** Open files kept ready for the next call. Each PDF holds an engine thread or two. */
+const OPEN_SOURCES = 4;
+/** Parsed records and passages kept in memory, by document. */
+const KEPT_OBJECTS = 256;
+
+/**
+ * A library folder, opened: the state that all operations share. The operations are functions of their own
+ * (`search(library, …)`), one file each.
+ */
+export class Library {
+  readonly snapshots: Snapshots;
+  readonly pictures: PictureCache;
+  private embedderOnce: Promise<Embedder> | undefined;
+  private readonly sources = new Lru<Promise<Source>>(OPEN_SOURCES, (source) => {
+    source.then(
+      (open) => open.close(),
+      () => undefined,
+    );
+  });
+  private readonly parsed = new Lru<Promise<unknown>>(KEPT_OBJECTS);
+  private vectors: { readonly key: string; readonly index: Promise<VectorIndex> } | undefined;
+
+  private constructor(
+    readonly root: string,
+    readonly catalogue: Catalogue,
+    readonly objects: ObjectStore,
+    readonly limits: Limits,
+    readonly options: LibraryOptions,
+  ) {
+    this.snapshots = new Snapshots(catalogue, objects);
+    const environment = this.environment;
+    this.pictures = new PictureCache(
+      join(environment.GROUNDGLASS_CACHE ? resolve(environment.GROUNDGLASS_CACHE) : root, 'cache', 'images'),
+      environment,
+    );
+  }
+
+  /** @throws GroundglassError `library_damaged`, `library_busy`, `bad_argument` for a limit that is none */
+  static open(root: string, options: LibraryOptions = {}): Library {
+    const limits = limitsFrom(options.environment ?? process.env);
+    const folder = resolve(root);
+    const catalogue = Catalogue.open(folder, options.create ?? false, [TEXT_INDEX_TABLES]);
+    return new Library(folder, catalogue, new ObjectStore(folder), limits, options);
+  }
+
+  get environment(): NodeJS.ProcessEnv {
+    return this.options.environment ?? process.env;
+  }
+
+  embedder(): Promise<Embedder> {
+    this.embedderOnce ??= import('../models/embedding.js').then(({ openEmbedder }) => openEmbedder(this.environment));
+    return this.embedderOnce;
+  }
+
+  /** A document of the current snapshot, by id or by the start of its digest. */
+  async find(doc: string): Promise<SnapshotEntry> {
+    return findIn(await this.snapshots.current(), doc);
+  }
+
+  record(entry: SnapshotEntry): Promise<DocumentRecord> {
+    return this.json(entry.record);
+  }
+
+  passages(entry: SnapshotEntry): Promise<Passage[]> {
+    return this.json(entry.passages);
+  }
+
+  lines(entry: SnapshotEntry): Promise<DocumentEvidence['lines']> {
+    return this.json(entry.lines);
+  }
+
+  /** The document's own file, opened; kept open for the next call. */
+  source(entry: SnapshotEntry): Promise<Source> {
+    const open = this.sources.get(entry.digest);
+    if (open) return open;
+    const opening = this.objects
+      .get(entry.source)
+      .then((bytes) =>
+        openSource(bytes, entry.title ?? entry.document, this.limits, this.options.password === undefined ? {} : { password: this.options.password }),
+      );
+    this.sources.set(entry.digest, opening);
+    opening.catch(() => this.sources.delete(entry.digest));
+    return opening;
+  }
+
+  /** The vectors of all documents of a snapshot that were embedded with the embedder in use. */
+  vectorIndex(snapshot: Snapshot, embedder: Embedder): Promise<VectorIndex> {
+    const key = `${snapshot.ref?.digest} ${embedder.id}`;
+    if (this.vectors?.key !== key) {
+      this.vectors = { key, index: this.loadVectors(snapshot, embedder) };
+      this.vectors.index.catch(() => {
+        this.vectors = undefined;
+      });
+    }
+    return this.vectors.index;
+  }
+
+  async close(): Promise<void> {
+    this.sources.clear();
+    if (this.embedderOnce) await (await this.embedderOnce).close();
+    this.catalogue.close();
+  }
+
+  private async loadVectors(snapshot: Snapshot, embedder: Embedder): Promise<VectorIndex> {
+    const blocks = [];
+    for (const entry of snapshot.documents) {
+      if (entry.vectors === null || entry.vectors.model !== embedder.id) continue;
+      const bytes = await this.objects.get(entry.vectors.ref);
+      blocks.push({ document: entry.document, rows: new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length) });
+    }
+    return new VectorIndex(blocks, embedder.dimensions);
+  }
+
+  private json<T>(ref: ObjectRef): Promise<T> {
+    const known = this.parsed.get(ref.digest);
+    if (known) return known as Promise<T>;
+    const reading = this.objects.getJson<T>(ref);
+    this.parsed.set(ref.digest, reading);
+    reading.catch(() => this.parsed.delete(ref.digest));
+    return reading;
+  }
+}
+
+/** Digits of a digest that are worth comparing: fewer match by accident. */
+const MIN_PREFIX = 4;
+
+/** @throws GroundglassError `document_not_found`, `document_ambiguous` */
+export function findIn(snapshot: Snapshot, doc: string): SnapshotEntry {
+  const wanted = doc.toLowerCase();
+  const found = snapshot.documents.filter(
+    (entry) => entry.document === wanted || (wanted.length >= MIN_PREFIX && entry.digest.startsWith(wanted)),
+  );
+  if (found.length === 1) return found[0] as SnapshotEntry;
+  if (found.length > 1) {
+    throw new GroundglassError(
+      'document_ambiguous',
+      `${found.length} documents begin with ${doc}.`,
+      'Give more digits of the digest.',
+      { documents: found.map((entry) => entry.document) },
+    );
+  }
+  throw new GroundglassError(
+    'document_not_found',
+    `The library has no document ${JSON.stringify(doc.slice(0, 200))}.`,
+    snapshot.documents.length === 0
+      ? 'The library is empty: add files first, or name another folder with --library.'
+      : 'List the documents to see their ids, or add the file.',
+    { doc: doc.slice(0, 200) },
+  );
+}

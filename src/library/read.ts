@@ -1,0 +1,137 @@
+import { GroundglassError } from '../evidence/errors.js';
+import type { ChaptersReply, ReadReply } from '../evidence/wire/read.js';
+import type { ChaptersRequest, ReadRequest } from '../evidence/wire/requests.js';
+import { blocksOf, blockText } from '../pipeline/blocks.js';
+import { linesOf } from '../pipeline/lines.js';
+import type { Block, BookSource, PagedSource } from '../sources/source.js';
+import type { Library } from './library.js';
+import { chapterLocator, pageLocator, wireBox } from './locators.js';
+import type { SnapshotEntry } from './snapshot.js';
+
+/** The original text of one page or one chapter, with where each piece stands. */
+export async function read(library: Library, request: ReadRequest): Promise<ReadReply> {
+  const entry = await library.find(request.doc);
+  const source = await library.source(entry);
+  if (source.kind === 'epub') return readChapter(library, entry, source, request);
+  return readPage(library, entry, source, request);
+}
+
+/** The whole spine of a book, in order. */
+export async function chapters(library: Library, request: ChaptersRequest): Promise<ChaptersReply> {
+  const entry = await library.find(request.doc);
+  if (entry.kind !== 'epub') {
+    throw new GroundglassError(
+      'unsupported_operation',
+      'Only an EPUB has chapters; this document has pages.',
+      `Read it by page: 1 to ${entry.pages}.`,
+      { kind: entry.kind },
+    );
+  }
+  const record = await library.record(entry);
+  return { chapters: record.chapters.map(({ href, title }, order) => ({ href, title, order })) };
+}
+
+async function readPage(
+  library: Library,
+  entry: SnapshotEntry,
+  source: PagedSource,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  const pageIndex = pageIndexOf(entry, request.page);
+  const record = await library.record(entry);
+  const content = await source.page(pageIndex);
+  const blocks = blocksOf(linesOf(content.spans));
+  const text =
+    request.format === 'markdown'
+      ? blocks.map((block) => markdown(block.kind, blockText(block), 2)).join('\n\n')
+      : linesOf(content.spans)
+          .map((line) => line.text)
+          .join('\n');
+  const spans = content.spans
+    .filter((span) => request.hidden || !span.hidden)
+    .map((span) => ({
+      id: `p${pageIndex + 1}.${span.id}`,
+      text: span.text,
+      box: wireBox(span.box),
+      font: span.font,
+      size_pt: span.sizePt,
+      rotation_deg: span.rotationDeg,
+      color: span.color,
+      ...(span.hidden ? { hidden: true } : {}),
+    }));
+  const warnings = [...record.warnings.filter((warning) => warning.page_index === pageIndex)];
+  if (spans.length === 0) {
+    warnings.push({
+      code: 'no_text_layer',
+      message: 'The page has no text layer. What it shows can only be seen: render it.',
+      page_index: pageIndex,
+    });
+  }
+  return { text, spans, locator: pageLocator(entry, record, pageIndex), warnings };
+}
+
+async function readChapter(
+  library: Library,
+  entry: SnapshotEntry,
+  source: BookSource,
+  request: ReadRequest,
+): Promise<ReadReply> {
+  const record = await library.record(entry);
+  if (request.chapter === undefined) {
+    throw new GroundglassError(
+      'bad_argument',
+      'An EPUB is read by chapter.',
+      'Pass --chapter HREF; the chapters command lists them.',
+      { chapters: record.chapters.slice(0, 20).map((chapter) => chapter.href) },
+    );
+  }
+  const { info, blocks, warnings } = await source.chapter(request.chapter);
+  const text =
+    request.format === 'markdown'
+      ? blocks.map((block) => blockMarkdown(block)).join('\n\n')
+      : blocks.filter((block) => block.kind !== 'image').map((block) => block.text).join('\n');
+  const spans = blocks
+    .filter((block) => block.kind !== 'image')
+    .map((block, i) => ({
+      id: `${info.href}#b${i}`,
+      text: block.text,
+      box: null,
+      font: null,
+      size_pt: null,
+      rotation_deg: null,
+      color: null,
+    }));
+  return { text, spans, locator: chapterLocator(entry, info.href), warnings: [...warnings] };
+}
+
+/** The 0-based index of `--page`. @throws GroundglassError `bad_argument`, `page_out_of_range` */
+export function pageIndexOf(entry: SnapshotEntry, page: number | undefined): number {
+  if (page === undefined) {
+    throw new GroundglassError('bad_argument', 'The page is missing.', `Pass --page N, 1 to ${entry.pages}.`);
+  }
+  if (page > entry.pages) {
+    throw new GroundglassError(
+      'page_out_of_range',
+      `There is no page ${page}: the document has ${entry.pages}.`,
+      `Pages are counted from 1 to ${entry.pages}, whatever is printed on them.`,
+      { page, pages: entry.pages },
+    );
+  }
+  return page - 1;
+}
+
+function blockMarkdown(block: Block): string {
+  if (block.kind === 'image') return `![${block.text.replace(/[[\]\n]/g, ' ')}](${block.href ?? ''})`;
+  return markdown(block.kind, block.text, block.level ?? 2);
+}
+
+function markdown(kind: string, text: string, level: number): string {
+  if (kind === 'heading') return `${'#'.repeat(level)} ${text}`;
+  if (kind === 'caption') return `*${text.replaceAll('*', '\\*')}*`;
+  if (kind !== 'table') return text;
+  const rows = text.split('\n').map((row) => row.split('\t').map((cell) => cell.replaceAll('|', '\\|').trim()));
+  const columns = Math.max(...rows.map((row) => row.length));
+  const line = (cells: readonly string[]) => `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? '').join(' | ')} |`;
+  const [head = [], ...body] = rows;
+  return [line(head), line(Array(columns).fill('---')), ...body.map(line)].join('\n');
+}

@@ -1,0 +1,144 @@
+import { copyFile, mkdir } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { contains, intersectionOf, type PageBox, pageBox } from '../evidence/boxes.js';
+import { GroundglassError } from '../evidence/errors.js';
+import type { Locator } from '../evidence/wire/locator.js';
+import type { PictureReply } from '../evidence/wire/picture.js';
+import type { ImageRequest, RenderRequestWire } from '../evidence/wire/requests.js';
+import type { PageInfo, Picture } from '../sources/source.js';
+import type { Library } from './library.js';
+import { chapterLocator, pageLocator } from './locators.js';
+import { pageIndexOf } from './read.js';
+
+/** Sharp enough for 8 pt print, small enough for a model's picture budget (spec default). */
+const DEFAULT_DPI = 120;
+/** An image's own pixels: more would only be invented. */
+const IMAGE_DPI = 72;
+
+export interface PictureOptions {
+  /** Where to copy the picture besides the cache. */
+  readonly output?: string;
+}
+
+/** Renders one page, or a crop of it, as a PNG in the picture cache. */
+export async function render(
+  library: Library,
+  request: RenderRequestWire,
+  options: PictureOptions = {},
+): Promise<PictureReply> {
+  const entry = await library.find(request.doc);
+  const source = await library.source(entry);
+  if (source.kind === 'epub') {
+    throw new GroundglassError(
+      'unsupported_operation',
+      'An EPUB has no pages to render.',
+      'Use image with an href from the figures of the document.',
+      { kind: entry.kind },
+    );
+  }
+  const pageIndex = pageIndexOf(entry, request.page);
+  const record = await library.record(entry);
+  const { crop, limitations } = cropOnPage(request.crop, record.pages[pageIndex] as PageInfo);
+  const dpi = request.dpi ?? (source.kind === 'image' ? IMAGE_DPI : DEFAULT_DPI);
+  const picture = await source.render(pageIndex, { crop, dpi });
+  const page = record.pages[pageIndex] as PageInfo;
+  const shown = crop ?? pageBox(0, 0, page.width, page.height);
+  return deliver(library, picture, dpi, pageLocator(entry, record, pageIndex, shown), limitations, options);
+}
+
+/** One picture of an EPUB: its own bytes, or an SVG rasterised. */
+export async function image(
+  library: Library,
+  request: ImageRequest,
+  options: PictureOptions = {},
+): Promise<PictureReply> {
+  const entry = await library.find(request.doc);
+  const source = await library.source(entry);
+  if (source.kind !== 'epub') {
+    throw new GroundglassError(
+      'unsupported_operation',
+      'Only an EPUB has pictures with an href.',
+      'Use render with a page and, where you know it, a crop.',
+      { kind: entry.kind },
+    );
+  }
+  const picture = await source.image(request.href);
+  const record = await library.record(entry);
+  const figure = record.figures.find((candidate) => 'href' in candidate && candidate.href === request.href);
+  const place = figure && 'href' in figure ? figure : null;
+  return deliver(
+    library,
+    picture,
+    null,
+    chapterLocator(entry, place?.chapter ?? null, place?.element ?? null),
+    [],
+    options,
+  );
+}
+
+async function deliver(
+  library: Library,
+  picture: Picture,
+  dpi: number | null,
+  locator: Locator,
+  limitations: readonly string[],
+  options: PictureOptions,
+): Promise<PictureReply> {
+  const cached = await library.pictures.put(picture.bytes, picture.mediaType);
+  const output = options.output === undefined ? null : resolve(options.output);
+  if (output !== null) {
+    await mkdir(dirname(output), { recursive: true });
+    await copyFile(cached.file, output);
+  }
+  const support = library.options.hostSupport ?? 'unknown';
+  return {
+    file: output ?? cached.file,
+    sha256: cached.sha256,
+    width_px: picture.widthPx,
+    height_px: picture.heightPx,
+    dpi,
+    bytes: picture.bytes.length,
+    media_type: picture.mediaType,
+    visual_required: true,
+    image_generated: picture.generated,
+    image_delivery_method: 'local_file',
+    host_image_support: support,
+    ocr_used: false,
+    source_locator: locator,
+    limitations: [...picture.limitations, ...limitations],
+    model_visual_understanding_verified: false,
+    next_step:
+      'Look at the picture itself. If it can not be shown to you, say so: do not infer values, curves or relations that only the picture holds.',
+  };
+}
+
+/** The crop clipped to the page. @throws GroundglassError `bad_argument` for an empty one, `crop_outside_page` */
+function cropOnPage(
+  wanted: readonly [number, number, number, number] | undefined,
+  page: PageInfo,
+): { crop: PageBox | null; limitations: string[] } {
+  if (wanted === undefined) return { crop: null, limitations: [] };
+  const [x0, y0, x1, y1] = wanted;
+  if (!(x1 > x0 && y1 > y0)) {
+    throw new GroundglassError(
+      'bad_argument',
+      `The crop ${wanted.join(',')} is empty.`,
+      'Give x0,y0,x1,y1 with x0 < x1 and y0 < y1; the origin is the top left of the page.',
+    );
+  }
+  const asked = pageBox(x0, y0, x1, y1);
+  const whole = pageBox(0, 0, page.width, page.height);
+  const crop = intersectionOf(asked, whole);
+  if (crop === null) {
+    throw new GroundglassError(
+      'crop_outside_page',
+      `The crop ${wanted.join(',')} lies outside the page, which is ${page.width} × ${page.height}.`,
+      'Coordinates run from the top left of the visible page, y down.',
+      { page_width: page.width, page_height: page.height },
+    );
+  }
+  return {
+    crop,
+    limitations: contains(whole, asked, 0.01) ? [] : ['The crop reached past the page and was cut at its edge.'],
+  };
+}

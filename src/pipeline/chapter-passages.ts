@@ -1,0 +1,98 @@
+import { captionAt, type LabelKind } from '../evidence/labels.js';
+import type { Block, BookImage } from '../sources/source.js';
+import { HeadingPath, type Passage, packPieces, sentencesOf, wordCount } from './passages.js';
+
+export interface ReadChapter {
+  readonly href: string;
+  readonly title: string | null;
+  readonly blocks: readonly Block[];
+}
+
+/** A figure of a book: one of its images, with what is said about it. */
+export interface BookFigure {
+  readonly label: string | null;
+  readonly key: string | null;
+  readonly kind: LabelKind;
+  readonly caption: string | null;
+  readonly alt: string | null;
+  readonly href: string;
+  readonly chapter: string | null;
+  readonly element: string | null;
+}
+
+/** Cuts the chapters of a book into passages, in spine order. */
+export function chapterPassages(chapters: readonly ReadChapter[]): Passage[] {
+  return chapters.flatMap((chapter) => {
+    const headings = new HeadingPath();
+    if (chapter.title !== null) headings.enter(0, chapter.title);
+    return passagesOfChapter(chapter, headings);
+  });
+}
+
+interface Piece {
+  readonly text: string;
+  readonly block: Block;
+}
+
+function passagesOfChapter(chapter: ReadChapter, headings: HeadingPath): Passage[] {
+  const passages: Passage[] = [];
+  let prose: Piece[] = [];
+  let broken: string[] = [];
+  const add = (kind: Passage['kind'], text: string, block: Block): void => {
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    passages.push({
+      kind,
+      text,
+      headings: headings.current.filter((heading) => !text.startsWith(heading)),
+      pageIndex: null,
+      pageLabel: block.pageLabel,
+      chapter: chapter.href,
+      element: block.element,
+      box: null,
+      crop: null,
+      brokenImages: broken,
+    });
+    broken = [];
+  };
+  const flush = (): void => {
+    for (const group of packPieces(prose, (piece) => wordCount(piece.text))) {
+      add('text', group.map((piece) => piece.text).join('\n'), (group[0] as Piece).block);
+    }
+    prose = [];
+  };
+  for (const block of chapter.blocks) {
+    if (block.kind === 'heading') {
+      flush();
+      headings.enter(block.level ?? 6, block.text);
+      prose.push({ text: block.text, block });
+    } else if (block.kind === 'image') {
+      if (block.href === null) broken = [...broken, block.text || 'image'];
+      else if (block.text !== '') prose.push({ text: block.text, block });
+    } else if (block.kind === 'text') {
+      prose.push(...sentencesOf(block.text).map((text) => ({ text, block })));
+    } else {
+      flush();
+      const rows = block.kind === 'table' ? block.text.split('\n') : [block.text];
+      for (const group of packPieces(rows, wordCount)) add(block.kind, group.join('\n'), block);
+    }
+  }
+  flush();
+  return passages;
+}
+
+/** A label at the start of the caption names the figure; the rest of the images stay nameless. */
+export function bookFigures(images: readonly BookImage[]): BookFigure[] {
+  return images.map((image) => {
+    const caption = image.caption === null ? null : captionAt(image.caption);
+    return {
+      label: caption?.label.label ?? null,
+      key: caption?.label.key ?? null,
+      kind: caption?.label.kind ?? 'image',
+      caption: image.caption,
+      alt: image.alt,
+      href: image.href,
+      chapter: image.chapter,
+      element: image.element,
+    };
+  });
+}

@@ -1,0 +1,113 @@
+import { type PageBox, unionOf } from '../evidence/boxes.js';
+import { findLabels } from '../evidence/labels.js';
+import type { OutlineEntry, PageInfo } from '../sources/source.js';
+import { blockText, joinProse, type PageBlock } from './blocks.js';
+import { suggestedCrop } from './crop.js';
+import type { PageFigure } from './figures.js';
+import type { Line } from './lines.js';
+import { HeadingPath, type Passage, packPieces, sentencesOf, wordCount } from './passages.js';
+
+/** A page as it was read, before passages are cut. */
+export interface ReadPage {
+  readonly pageIndex: number;
+  readonly info: PageInfo;
+  readonly blocks: readonly PageBlock[];
+  readonly figures: readonly PageFigure[];
+}
+
+/** Lines in the top or bottom this share of the page may be running heads and feet. */
+const MARGIN_BAND = 0.1;
+/** A line that stands on this many pages at the same height, digits aside, is a running head or foot. */
+const MIN_REPEATS = 3;
+
+/** Cuts all pages of a document into passages. A passage never crosses a page, so that its locator is exact. */
+export function pagePassages(pages: readonly ReadPage[], outline: readonly OutlineEntry[]): Passage[] {
+  const running = runningLines(pages);
+  const headings = new HeadingPath();
+  return pages.flatMap((page) => {
+    enterOutline(headings, outline, page.pageIndex);
+    return passagesOfPage(page, headings, running);
+  });
+}
+
+interface Piece {
+  readonly text: string;
+  readonly box: PageBox;
+}
+
+function passagesOfPage(page: ReadPage, headings: HeadingPath, running: ReadonlySet<string>): Passage[] {
+  const passages: Passage[] = [];
+  let prose: Piece[] = [];
+  const add = (kind: Passage['kind'], text: string, box: PageBox): void => {
+    if (!/[\p{L}\p{N}]/u.test(text)) return;
+    passages.push({
+      kind,
+      text,
+      headings: headings.current.filter((heading) => !text.startsWith(heading)),
+      pageIndex: page.pageIndex,
+      pageLabel: page.info.label,
+      chapter: null,
+      element: null,
+      box,
+      crop: suggestedCrop(box, page.blocks, page.figures, page.info),
+      brokenImages: [],
+    });
+  };
+  const flush = (): void => {
+    for (const group of packPieces(prose, (piece) => wordCount(piece.text))) {
+      add('text', group.map((piece) => piece.text).join('\n'), unionOf(group.map((piece) => piece.box)) as PageBox);
+    }
+    prose = [];
+  };
+  for (const block of page.blocks) {
+    const lines = block.lines.filter((line) => !running.has(runningKey(line, page.info)));
+    if (lines.length === 0) continue;
+    if (block.kind === 'heading') {
+      flush();
+      const text = joinProse(lines.map((line) => line.text));
+      // Larger type ranks higher; sizes are whole points here, so that a tenth makes no new level.
+      headings.enter(OUTLINE_RANKS - Math.round((lines[0] as Line).sizePt), text);
+      // The heading is text too: one that nothing follows must still be found.
+      prose.push({ text, box: block.box });
+    } else if (block.kind === 'text') {
+      prose.push(...sentencesOf(joinProse(lines.map((line) => line.text))).map((text) => ({ text, box: block.box })));
+    } else if (block.kind === 'table') {
+      flush();
+      for (const group of packPieces(lines, (line) => wordCount(line.text))) {
+        add('table', group.map((line) => line.text).join('\n'), unionOf(group.map((line) => line.box)) as PageBox);
+      }
+    } else {
+      flush();
+      const isChart = findLabels(lines[0]?.text ?? '')[0]?.kind === 'chart';
+      add(isChart ? 'chart' : 'caption', blockText({ ...block, lines }), block.box);
+    }
+  }
+  flush();
+  return passages;
+}
+
+/** Outline entries rank above every heading found by its size. */
+const OUTLINE_RANKS = -1_000;
+
+function enterOutline(headings: HeadingPath, outline: readonly OutlineEntry[], pageIndex: number): void {
+  for (const entry of outline) {
+    if (entry.pageIndex === pageIndex) headings.enter(OUTLINE_RANKS * 2 + entry.level, entry.title);
+  }
+}
+
+/** Keys of the lines that repeat from page to page in the margins. */
+function runningLines(pages: readonly ReadPage[]): Set<string> {
+  const seenOn = new Map<string, Set<number>>();
+  for (const page of pages) {
+    for (const line of page.blocks.flatMap((block) => block.lines)) {
+      const middle = (line.box[1] + line.box[3]) / 2 / page.info.height;
+      if (middle > MARGIN_BAND && middle < 1 - MARGIN_BAND) continue;
+      const key = runningKey(line, page.info);
+      seenOn.set(key, (seenOn.get(key) ?? new Set()).add(page.pageIndex));
+    }
+  }
+  return new Set([...seenOn].filter(([, on]) => on.size >= MIN_REPEATS).map(([key]) => key));
+}
+
+const runningKey = (line: Line, page: PageInfo): string =>
+  `${line.text.replace(/\d+/g, '#').trim()} ${Math.round(((line.box[1] + line.box[3]) / 2 / page.height) * 50)}`;

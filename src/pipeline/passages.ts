@@ -1,0 +1,89 @@
+import type { PageBox } from '../evidence/boxes.js';
+
+/** A piece of a document that is searched and shown as one hit. */
+export interface Passage {
+  readonly kind: 'text' | 'table' | 'chart' | 'caption';
+  readonly text: string;
+  /** Headings above it, outermost first. */
+  readonly headings: readonly string[];
+  readonly pageIndex: number | null;
+  readonly pageLabel: string | null;
+  readonly chapter: string | null;
+  readonly element: string | null;
+  readonly box: PageBox | null;
+  /** What to render to see it whole: the box grown to full rows, the picture and its caption. */
+  readonly crop: PageBox | null;
+  /** Image references in or beside it that lead nowhere. */
+  readonly brokenImages: readonly string[];
+}
+
+/** Words in a passage: long enough to mean something alone, short enough that one vector can say what it is about. */
+const TARGET_WORDS = 90;
+const MAX_WORDS = 130;
+
+/** What the search engines read of a passage: its headings give a table row or a caption its subject. */
+export function searchText(passage: Passage): string {
+  return [...passage.headings, passage.text].join('\n');
+}
+
+/** Length in words; a Han or kana character counts as half a word. */
+export function wordCount(text: string): number {
+  const cjk = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0;
+  const words = text.match(/[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu)?.length ?? 0;
+  return words + cjk / 2;
+}
+
+/**
+ * Packs pieces in order into groups of about TARGET_WORDS. A piece is never cut here; cut long ones first with
+ * {@link sentencesOf}.
+ */
+export function packPieces<T>(pieces: readonly T[], words: (piece: T) => number): T[][] {
+  const groups: T[][] = [];
+  let size = 0;
+  for (const piece of pieces) {
+    const length = words(piece);
+    const group = groups.at(-1);
+    if (group && size + length <= MAX_WORDS && size < TARGET_WORDS) {
+      group.push(piece);
+      size += length;
+    } else {
+      groups.push([piece]);
+      size = length;
+    }
+  }
+  return groups;
+}
+
+/** Text cut at sentence ends into pieces of at most MAX_WORDS; a sentence longer than that is cut between words. */
+export function sentencesOf(text: string): string[] {
+  if (wordCount(text) <= MAX_WORDS) return [text];
+  const sentences = text.match(/[^。！？!?.]+(?:[。！？]+|[!?.]+(?=\s|$)|[.!?]|$)\s*/gu) ?? [text];
+  const merged: string[] = [];
+  for (const sentence of sentences) {
+    const last = merged.at(-1);
+    if (last !== undefined && wordCount(last) + wordCount(sentence) <= TARGET_WORDS) merged[merged.length - 1] = last + sentence;
+    else merged.push(...cut(sentence));
+  }
+  return merged.map((piece) => piece.trim()).filter((piece) => piece !== '');
+}
+
+function cut(sentence: string): string[] {
+  if (wordCount(sentence) <= MAX_WORDS) return [sentence];
+  const units = sentence.match(/[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+|[^\s]/gu) ?? [];
+  return packPieces(units, (unit) => wordCount(unit)).map((group) => group.join(''));
+}
+
+/** Keeps the headings in force while blocks are read in order. A heading ends all of its own rank and below. */
+export class HeadingPath {
+  private readonly stack: { rank: number; text: string }[] = [];
+
+  /** @param rank smaller is higher up */
+  enter(rank: number, text: string): void {
+    while (this.stack.length > 0 && (this.stack.at(-1) as { rank: number }).rank >= rank) this.stack.pop();
+    this.stack.push({ rank, text });
+  }
+
+  get current(): string[] {
+    return this.stack.map(({ text }) => text);
+  }
+}

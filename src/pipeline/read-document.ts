@@ -1,0 +1,115 @@
+import pLimit from 'p-limit';
+import type { PageBox } from '../evidence/boxes.js';
+import type { BookSource, ChapterInfo, PagedSource, PageInfo, Source, SourceWarning } from '../sources/source.js';
+import { blocksOf } from './blocks.js';
+import { type BookFigure, bookFigures, chapterPassages, type ReadChapter } from './chapter-passages.js';
+import { figuresOf, type PageFigure } from './figures.js';
+import { linesOf } from './lines.js';
+import { pagePassages, type ReadPage } from './page-passages.js';
+import type { Passage } from './passages.js';
+
+/** Raised whenever the same file would be read differently: it is part of the stage's fingerprint. */
+export const READ_VERSION = 1;
+
+/** Pages read at the same time: enough to keep the engine threads of a document busy. */
+const PAGES_IN_FLIGHT = 8;
+
+/** A line of a page as it is kept for finding text: [text, x0, y0, x1, y1]. */
+export type KeptLine = readonly [text: string, x0: number, y0: number, x1: number, y1: number];
+
+/** All that reading a document gives, before anything is embedded. */
+export interface DocumentEvidence {
+  readonly kind: Source['kind'];
+  readonly title: string | null;
+  readonly pages: readonly PageInfo[];
+  readonly chapters: readonly ChapterInfo[];
+  readonly figures: readonly (PageFigure | BookFigure)[];
+  readonly lines: readonly (readonly KeptLine[])[];
+  readonly passages: readonly Passage[];
+  readonly warnings: readonly SourceWarning[];
+}
+
+export interface ReadOptions {
+  readonly onProgress?: (done: number, total: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads every page or chapter of an open source. A damaged page is a warning; the others are read. */
+export function readDocument(source: Source, options: ReadOptions = {}): Promise<DocumentEvidence> {
+  return source.kind === 'epub' ? readBook(source, options) : readPages(source, options);
+}
+
+async function readPages(source: PagedSource, { onProgress, signal }: ReadOptions): Promise<DocumentEvidence> {
+  const inFlight = pLimit(PAGES_IN_FLIGHT);
+  const warnings: SourceWarning[] = [...source.warnings];
+  const lines: KeptLine[][] = source.pages.map(() => []);
+  const failures: unknown[] = [];
+  let done = 0;
+  const pages = await Promise.all(
+    source.pages.map((info, pageIndex) =>
+      inFlight(async (): Promise<ReadPage> => {
+        signal?.throwIfAborted();
+        try {
+          const content = await source.page(pageIndex);
+          const found = linesOf(content.spans);
+          const blocks = blocksOf(found);
+          warnings.push(...content.warnings);
+          lines[pageIndex] = found.map((line) => keptLine(line.text, line.box));
+          return { pageIndex, info, blocks, figures: figuresOf(content, blocks, pageIndex) };
+        } catch (error) {
+          if (signal?.aborted) throw error;
+          failures.push(error);
+          const message = error instanceof Error ? error.message : String(error);
+          warnings.push({ code: 'page_unreadable', message: `Page ${pageIndex + 1}: ${message}`, page_index: pageIndex });
+          return { pageIndex, info, blocks: [], figures: [] };
+        } finally {
+          onProgress?.(++done, source.pages.length);
+        }
+      }),
+    ),
+  );
+  // With no page left there is no document: what stopped the first page is what is wrong with the file.
+  if (failures.length === source.pages.length) throw failures[0];
+  return {
+    kind: source.kind,
+    title: source.title,
+    pages: source.pages,
+    chapters: [],
+    figures: pages.flatMap((page) => page.figures),
+    lines,
+    passages: pagePassages(pages, source.outline),
+    warnings: warnings.sort((a, b) => (a.page_index ?? -1) - (b.page_index ?? -1)),
+  };
+}
+
+const keptLine = (text: string, box: PageBox): KeptLine => {
+  const [x0, y0, x1, y1] = box.map((v) => Math.round(v * 10) / 10) as [number, number, number, number];
+  return [text, x0, y0, x1, y1];
+};
+
+async function readBook(source: BookSource, { onProgress, signal }: ReadOptions): Promise<DocumentEvidence> {
+  const warnings: SourceWarning[] = [...source.warnings];
+  const chapters: ReadChapter[] = [];
+  for (const info of source.chapters) {
+    signal?.throwIfAborted();
+    try {
+      const chapter = await source.chapter(info.href);
+      warnings.push(...chapter.warnings);
+      chapters.push({ href: info.href, title: info.title, blocks: chapter.blocks });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      warnings.push({ code: 'chapter_unreadable', message: `${info.href}: ${message}`, page_index: null });
+    }
+    onProgress?.(chapters.length, source.chapters.length);
+  }
+  return {
+    kind: 'epub',
+    title: source.title,
+    pages: [],
+    chapters: source.chapters,
+    figures: bookFigures(source.images),
+    lines: [],
+    passages: chapterPassages(chapters),
+    warnings,
+  };
+}
