@@ -9,7 +9,7 @@ export default defineConfig({
   format: 'esm',
   platform: 'node',
   target: 'node20',
-  dts: false,
+  dts: { sourcemap: false },
   clean: true,
   fixedExtension: false,
 });

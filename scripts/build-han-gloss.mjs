@@ -66,7 +66,8 @@ function wordGlosses() {
     if (!/^\p{Script=Han}+$/u.test(word) || [...word].length > MAX_WORD_LENGTH) continue;
     // A capitalised reading is a name; the common meaning of the same characters goes first.
     const isName = /^[A-Z]/.test(pinyin);
-    const found = (Array.isArray(english) ? english : String(english).split('/')).map(clean).filter((gloss) => gloss);
+    const meanings = Array.isArray(english) ? english : [english];
+    const found = meanings.flatMap((meaning) => String(meaning).split(/[/;]/)).map(clean).filter((gloss) => gloss);
     const row = senses.get(word) ?? { common: [], names: [] };
     (isName ? row.names : row.common).push(...found);
     senses.set(word, row);

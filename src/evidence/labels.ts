@@ -51,7 +51,7 @@ export function captionAt(line: string): Caption | null {
   // Folding keeps the length, so the title can be cut from the line as it was printed.
   const title = line.slice(head.length - rest.length).replace(/^[\s*_.:：．|–—―-]+/, '');
   const continued = continuation !== null || /^[续續]/.test(head.slice(lead));
-  return { label, title: title.replace(/[\s*_]+$/, ''), continued };
+  return { label, title: title.trimEnd().replace(/[*_]{1,3}$/, ''), continued };
 }
 
 /** The key of the whole that a part belongs to: `figure:2a` → `figure:2`. Other keys stay as they are. */

@@ -1,5 +1,5 @@
 import { lstat, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, extname, join, resolve } from 'node:path';
+import { basename, join, parse, resolve } from 'node:path';
 import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
 import type { AddReply } from '../evidence/wire/document.js';
 import type { AddRequest } from '../evidence/wire/requests.js';
@@ -86,7 +86,7 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
     return { path, entry: known, reused: true, warnings: [] };
   }
 
-  const name = basename(path, extname(path));
+  const name = basename(path);
   const result = await runStage(
     library.catalogue,
     library.objects,
@@ -100,7 +100,7 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
     document,
     digest,
     kind: record.kind,
-    title: record.title ?? name,
+    title: record.title ?? parse(path).name,
     pages: record.kind === 'epub' ? record.chapters.length : record.pages.length,
     members: passages.length,
     readVersion: READ_VERSION,

@@ -1,3 +1,5 @@
+import { toGroundglassError } from '../evidence/errors.js';
+import type { Warning } from '../evidence/wire/document.js';
 import type { SearchRequest } from '../evidence/wire/requests.js';
 import type { Hit } from '../evidence/wire/search.js';
 import type { Passage } from '../pipeline/passages.js';
@@ -14,7 +16,7 @@ const CHANNEL_DEPTH = 100;
 export async function findHits(
   library: Library,
   request: SearchRequest,
-): Promise<{ snapshot: Snapshot; hits: Hit[] }> {
+): Promise<{ snapshot: Snapshot; hits: Hit[]; warnings: Warning[] }> {
   // The pointer and the word index change in one transaction: reading both in one gives one state of the library.
   const scope = request.doc === undefined ? null : (await library.find(request.doc)).document;
   const { ref, words } = library.catalogue.read(() => ({
@@ -23,18 +25,14 @@ export async function findHits(
   }));
   const snapshot = await library.snapshots.load(ref);
   if (scope !== null) findIn(snapshot, scope);
-  if (snapshot.documents.length === 0) return { snapshot, hits: [] };
+  if (snapshot.documents.length === 0) return { snapshot, hits: [], warnings: [] };
 
-  const embedder = await library.embedder();
-  const index = await library.vectorIndex(snapshot, embedder);
-  const [vector] = await embedder.embed([request.query]);
-  const meanings = index.search(vector as Float32Array, scope, CHANNEL_DEPTH);
-
+  const { found: meanings, warnings } = await byMeaning(library, snapshot, request.query, scope);
   const channel = (found: readonly { document: string; ordinal: number; score: number }[]) =>
     found.map(({ document, ordinal, score }) => ({ id: `${document}#${ordinal}`, score }));
   const fused = fuse(channel(words), channel(meanings)).slice(0, request.limit);
   const hits = await Promise.all(
-    fused.map(async ({ id, score, bm25, vector: byMeaning }, i): Promise<Hit> => {
+    fused.map(async ({ id, score, bm25, vector }, i): Promise<Hit> => {
       const [document, ordinal] = id.split('#') as [string, string];
       const entry = snapshot.documents.find((candidate) => candidate.document === document) as SnapshotEntry;
       const passage = (await library.passages(entry))[Number(ordinal)] as Passage;
@@ -42,7 +40,7 @@ export async function findHits(
         ref: id,
         rank: i + 1,
         score,
-        channels: { bm25, vector: byMeaning },
+        channels: { bm25, vector },
         text: passage.text,
         kind: passage.kind,
         headings: [...passage.headings],
@@ -52,7 +50,22 @@ export async function findHits(
       };
     }),
   );
-  return { snapshot, hits };
+  return { snapshot, hits, warnings };
+}
+
+/** The vector channel. Where the embedder can't be reached, words alone are searched, and a warning says so. */
+async function byMeaning(library: Library, snapshot: Snapshot, query: string, scope: string | null) {
+  try {
+    const embedder = await library.embedder();
+    const index = await library.vectorIndex(snapshot, embedder);
+    const [vector] = await embedder.embed([query]);
+    return { found: index.search(vector as Float32Array, scope, CHANNEL_DEPTH), warnings: [] };
+  } catch (thrown) {
+    const error = toGroundglassError(thrown);
+    if (error.class !== 'upstream_refused' && error.class !== 'missing_dependency') throw error;
+    const message = `Searched by words only: ${error.message} ${error.nextStep}`;
+    return { found: [], warnings: [{ code: 'vectors_unavailable', message, page_index: null }] };
+  }
 }
 
 async function locatorOf(library: Library, entry: SnapshotEntry, passage: Passage) {

@@ -127,8 +127,10 @@ export class Library {
 
   async close(): Promise<void> {
     this.sources.clear();
-    if (this.embedderOnce) await (await this.embedderOnce).close();
     this.catalogue.close();
+    // An embedder that could not be opened has told whoever asked for it; there is nothing to close.
+    const embedder = await this.embedderOnce?.catch(() => null);
+    await embedder?.close();
   }
 
   private async loadVectors(snapshot: Snapshot, embedder: Embedder): Promise<VectorIndex> {

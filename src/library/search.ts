@@ -6,7 +6,7 @@ import type { Library } from './library.js';
 
 /** Finds passages by words and by meaning over one snapshot, and says whether their text is enough. */
 export async function search(library: Library, request: SearchRequest): Promise<SearchReply> {
-  const { snapshot, hits } = await findHits(library, request);
+  const { snapshot, hits, warnings } = await findHits(library, request);
   const advice = await adviceFor(library, snapshot, { query: request.query, hits, hints: {} });
-  return { query: request.query, snapshot: snapshot.ref?.digest ?? null, hits, advice };
+  return { query: request.query, snapshot: snapshot.ref?.digest ?? null, hits, advice, warnings };
 }

@@ -1,4 +1,4 @@
-import { areaOf, grown, heightOf, intersectionOf, overlaps, type PageBox, unionOf, widthOf } from '../evidence/boxes.js';
+import { areaOf, grown, heightOf, intersectionOf, overlaps, type PageBox, pageBox, unionOf, widthOf } from '../evidence/boxes.js';
 import type { LabelKind } from '../evidence/labels.js';
 import type { PageContent } from '../sources/source.js';
 import { blockText, type PageBlock } from './blocks.js';
@@ -20,8 +20,12 @@ export interface PageFigure {
 const CLUSTER_GAP = 10;
 /** A picture smaller than this on a side is an ornament, a bullet, an icon. */
 const MIN_PICTURE_SIDE = 36;
-/** What covers this share of the page is its background. */
+/** What covers this share of the page is its background, or the page itself. */
 const BACKGROUND_SHARE = 0.85;
+/** A painted area this large is a panel that other things stand on: it joins nothing. */
+const PANEL_SHARE = 0.2;
+/** Rows this many of their heights below a table's last row still belong to it: sub-headings, wrapped labels between. */
+const TABLE_GAP_ROWS = 4;
 /** An unlabelled picture counts from this share of the page. */
 const MIN_UNLABELLED_SHARE = 0.02;
 /** A caption stands at most this far (share of page height) from what it names. */
@@ -71,18 +75,31 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
 
 /** The pictures of a page: painted pieces joined where they touch, without backgrounds, rules and ornaments. */
 export function pictureBoxes(content: PageContent): PageBox[] {
-  const { width, height } = content.info;
-  const pieces = content.graphics
-    .map((graphic) => graphic.box)
-    .filter((box) => areaOf(box) < BACKGROUND_SHARE * width * height)
-    // Rules across the page, table borders and underlines: long and thin.
-    .filter((box) => !(Math.min(widthOf(box), heightOf(box)) < 3 && Math.max(widthOf(box), heightOf(box)) > 0.3 * width));
-  if (pieces.length > MAX_PIECES) {
-    const whole = unionOf(pieces);
-    return whole === null ? [] : [whole];
+  const pageArea = content.info.width * content.info.height;
+  const pieces: PageBox[] = [];
+  const panels: PageBox[] = [];
+  for (const { kind, box } of content.graphics) {
+    const share = areaOf(box) / pageArea;
+    if (share >= BACKGROUND_SHARE || isRule(box, content)) continue;
+    if (share < PANEL_SHARE) pieces.push(box);
+    else if (kind === 'image') panels.push(box);
   }
-  return clusters(pieces).filter((box) => widthOf(box) >= MIN_PICTURE_SIDE && heightOf(box) >= MIN_PICTURE_SIDE);
+  const joined = pieces.length > MAX_PIECES ? [unionOf(pieces) as PageBox] : clusters(pieces);
+  return [...panels, ...joined].filter(
+    (box) =>
+      widthOf(box) >= MIN_PICTURE_SIDE && heightOf(box) >= MIN_PICTURE_SIDE && areaOf(box) < BACKGROUND_SHARE * pageArea,
+  );
 }
+
+/** Rules across the page, table borders, underlines: long and thin. Bands that run off the page are ornaments as well. */
+function isRule(box: PageBox, { info }: PageContent): boolean {
+  const [thin, long] = [Math.min(widthOf(box), heightOf(box)), Math.max(widthOf(box), heightOf(box))];
+  const bleeds = box[0] <= 1 || box[1] <= 1 || box[2] >= info.width - 1 || box[3] >= info.height - 1;
+  return (thin < 3 && long > 0.3 * info.width) || (bleeds && thin < MAX_BAND);
+}
+
+/** Width (pt) under which something that touches the page's edge is a band of its design, not a picture. */
+const MAX_BAND = 12;
 
 /** Unions of boxes that lie within CLUSTER_GAP of each other, until nothing joins any more. */
 function clusters(boxes: readonly PageBox[]): PageBox[] {
@@ -137,16 +154,31 @@ function tableBeside(caption: PageBlock, blocks: readonly PageBlock[], content: 
     .filter((table) => table.box[1] < caption.box[1])
     .sort((a, b) => b.box[3] - a.box[3])[0];
   const table = [below, above].find((t) => t && verticalDistance(t.box, caption.box) <= limit);
-  return table ? withRules(table.box, content) : null;
+  if (!table) return null;
+  const whole = wholeTable(table, blocks, content);
+  // What stands between the caption and the first row are the column heads.
+  return whole[1] > caption.box[3] ? pageBox(whole[0], caption.box[3], whole[2], whole[3]) : whole;
 }
 
-/** A table with the header lines and rules that frame it: what touches its box, as wide as the table. */
-function withRules(table: PageBox, content: PageContent): PageBox {
-  const rules = content.graphics
-    .map((graphic) => graphic.box)
-    .filter((box) => touches(grown(table, 14), box) && widthOf(box) <= 1.3 * widthOf(table) + 40 && heightOf(box) <= heightOf(table) * 1.2);
-  const whole = unionOf([table, ...rules]) as PageBox;
-  const lettering = content.spans.filter((span) => !span.hidden && overlaps(span.box, whole)).map((span) => span.box);
+/** A table from any of its blocks: the rows that follow close below, and the rules and shadings that frame it. */
+function wholeTable(first: PageBlock, blocks: readonly PageBlock[], content: PageContent): PageBox {
+  const rowHeight = heightOf(first.box) / first.lines.length;
+  let table = first.box;
+  for (const block of blocks.filter((other) => other.kind === 'table').sort((a, b) => a.box[1] - b.box[1])) {
+    const gap = block.box[1] - table[3];
+    if (gap >= -rowHeight && gap <= TABLE_GAP_ROWS * rowHeight && sharesColumns(block.box, table)) {
+      table = unionOf([table, block.box]) as PageBox;
+    }
+  }
+  const area = content.info.width * content.info.height;
+  const frame = clusters(content.graphics.map((graphic) => graphic.box).filter((box) => areaOf(box) < PANEL_SHARE * area))
+    .filter((box) => touches(grown(table, CLUSTER_GAP), box) && areaOf(box) < BACKGROUND_SHARE * area)
+    .filter((box) => widthOf(box) <= 1.3 * widthOf(table) + 40);
+  const whole = unionOf([table, ...frame]) as PageBox;
+  const captions = blocks.filter((block) => block.kind === 'caption').map((block) => block.box);
+  const lettering = content.spans
+    .filter((span) => !span.hidden && overlaps(span.box, whole) && !captions.some((box) => overlaps(box, span.box)))
+    .map((span) => span.box);
   return unionOf([whole, ...lettering]) as PageBox;
 }
 

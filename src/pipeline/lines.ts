@@ -20,6 +20,8 @@ const CELL_GAP_EM = 1.2;
 const SAME_BASELINE = 0.6;
 /** A piece of at most this many characters may be a cell of a row that the file paints column by column. */
 const CELL_MAX_CHARS = 28;
+/** A line longer than this is prose, and so is a short one right above or below it in the same column. */
+const PROSE_MIN_CHARS = 36;
 /** A gap wider than this many font sizes inside a word run needs a blank that the file did not paint. */
 const WORD_GAP_EM = 0.15;
 
@@ -59,46 +61,65 @@ function sameRow(a: PageBox, b: PageBox, rotationDeg: number): boolean {
   return Math.min(a1, b1) - Math.max(a0, b0) >= SAME_BASELINE * Math.min(a1 - a0, b1 - b0);
 }
 
+interface Piece {
+  readonly spans: Span[];
+  box: PageBox;
+  readonly chars: number;
+  /** Spans stand side by side, neither sideways nor from top to bottom. */
+  readonly level: boolean;
+}
+
 /**
- * Joins groups that stand side by side on one baseline where at least one is as short as a table cell: rows painted
- * column by column. Two columns of prose stay apart.
+ * Joins pieces that stand side by side on one baseline and are as short as table cells: rows painted column by column.
+ * Columns of prose stay apart, the short last lines of their paragraphs too.
  */
 function joinRows(groups: Span[][]): Span[][] {
-  const rows: { spans: Span[]; box: PageBox; longest: number }[] = [];
-  // Rows by the height they stand at, so that a page of thousands of cells is not compared all with all.
-  const byHeight = new Map<number, number[]>();
-  const bucket = (y: number) => Math.round(y / 4);
-  for (const spans of groups) {
-    const box = unionOf(spans.map((span) => span.box)) as PageBox;
-    const length = spans.reduce((sum, span) => sum + span.text.length, 0);
-    const rotation = (spans[0] as Span).rotationDeg;
-    const middle = (box[1] + box[3]) / 2;
-    const near = [-1, 0, 1].flatMap((step) => byHeight.get(bucket(middle) + step) ?? []);
-    const row = rotation === 0 && !isVertical(spans[0] as Span)
-      ? near
-          .map((index) => rows[index] as (typeof rows)[number])
-          .find(
-            (candidate) =>
-              Math.min(candidate.longest, length) <= CELL_MAX_CHARS &&
-              (candidate.spans[0] as Span).rotationDeg === rotation &&
-              sameRow(candidate.box, box, rotation) &&
-              (candidate.box[2] <= box[0] + 1 || box[2] <= candidate.box[0] + 1),
-          )
-      : undefined;
-    if (row) {
-      row.spans.push(...spans);
-      row.box = unionOf([row.box, box]) as PageBox;
-      row.longest = Math.max(row.longest, length);
-      continue;
-    }
-    const key = bucket(middle);
-    byHeight.set(key, [...(byHeight.get(key) ?? []), rows.length]);
-    rows.push({ spans: [...spans], box, longest: length });
-  }
-  return rows.map(({ spans }) => {
+  const pieces = groups.map((spans): Piece => {
     const first = spans[0] as Span;
-    return first.rotationDeg === 0 && !isVertical(first) ? [...spans].sort((a, b) => a.box[0] - b.box[0]) : spans;
+    return {
+      spans,
+      box: unionOf(spans.map((span) => span.box)) as PageBox,
+      chars: spans.reduce((sum, span) => sum + span.text.length, 0),
+      level: first.rotationDeg === 0 && !isVertical(first),
+    };
   });
+  const prose = pieces.map((piece, i) => piece.chars > PROSE_MIN_CHARS || [i - 1, i + 1].some((j) => continuesProse(piece, pieces[j])));
+  const rows: Piece[] = [];
+  // Rows by the height they stand at, so that a page of thousands of cells is not compared all with all.
+  const byHeight = new Map<number, Piece[]>();
+  pieces.forEach((piece, i) => {
+    const bucket = Math.round((piece.box[1] + piece.box[3]) / 2 / ROW_BUCKET_PT);
+    const near = [-1, 0, 1].flatMap((step) => byHeight.get(bucket + step) ?? []);
+    const row = piece.level && !prose[i] && piece.chars <= CELL_MAX_CHARS ? near.find((other) => besides(other, piece)) : undefined;
+    if (row) {
+      row.spans.push(...piece.spans);
+      row.box = unionOf([row.box, piece.box]) as PageBox;
+      return;
+    }
+    rows.push(piece);
+    if (piece.level && !isParagraph(i)) byHeight.set(bucket, [...(byHeight.get(bucket) ?? []), piece]);
+  });
+  return rows.map(({ spans, level }) => (level ? [...spans].sort((a, b) => a.box[0] - b.box[0]) : spans));
+
+  /** A long label may begin a row; a line of a paragraph does not. */
+  function isParagraph(i: number): boolean {
+    return [i - 1, i + 1].some((j) => continuesProse(pieces[i] as Piece, pieces[j]));
+  }
+}
+
+/** Height of a bucket of rows, pt: under the smallest print, so that three neighbours hold every row in question. */
+const ROW_BUCKET_PT = 4;
+
+function besides(row: Piece, piece: Piece): boolean {
+  return sameRow(row.box, piece.box, 0) && (row.box[2] <= piece.box[0] + 1 || piece.box[2] <= row.box[0] + 1);
+}
+
+/** `neighbour` is a line of prose right above or below `piece`, in the same column. */
+function continuesProse(piece: Piece, neighbour: Piece | undefined): boolean {
+  if (!neighbour || neighbour.chars <= PROSE_MIN_CHARS || !neighbour.level) return false;
+  const gap = Math.max(piece.box[1] - neighbour.box[3], neighbour.box[1] - piece.box[3]);
+  const sameEdge = Math.abs(piece.box[0] - neighbour.box[0]) <= 2 * heightOf(piece.box);
+  return sameEdge && gap < heightOf(piece.box);
 }
 
 function lineOf(spans: readonly Span[]): Line {

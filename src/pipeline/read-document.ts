@@ -70,6 +70,7 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
   );
   // With no page left there is no document: what stopped the first page is what is wrong with the file.
   if (failures.length === source.pages.length) throw failures[0];
+  if (source.kind === 'pdf') warnings.push(...withoutText(lines));
   return {
     kind: source.kind,
     title: source.title,
@@ -80,6 +81,20 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
     passages: pagePassages(pages, source.outline),
     warnings: warnings.sort((a, b) => (a.page_index ?? -1) - (b.page_index ?? -1)),
   };
+}
+
+/** Scans and drawings whose lettering is line work: they can be looked at, but not searched. */
+function withoutText(lines: readonly (readonly KeptLine[])[]): SourceWarning[] {
+  const silent = lines.flatMap((page, index) => (page.length === 0 ? [index + 1] : []));
+  if (silent.length === 0) return [];
+  const which = silent.length === lines.length ? 'The document has no' : `${silent.length} of ${lines.length} pages have no`;
+  return [
+    {
+      code: 'no_text_layer',
+      message: `${which} text layer: what is drawn there can't be searched; render it to see it.`,
+      page_index: silent.length === 1 ? (silent[0] as number) - 1 : null,
+    },
+  ];
 }
 
 const keptLine = (text: string, box: PageBox): KeptLine => {

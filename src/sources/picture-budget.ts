@@ -21,9 +21,10 @@ export interface BudgetRequest extends RenderRequest {
 
 /**
  * Holds a picture of `widthPx` × `heightPx` against `limits.maxPixels`, before anything is decoded or drawn.
- * @throws GroundglassError `too_many_pixels`, naming the DPI and the crop that would fit
+ * @param request null for a picture that comes in one size only
+ * @throws GroundglassError `too_many_pixels`, naming the DPI and the crop (or the setting) that would fit
  */
-export function checkPixels(widthPx: number, heightPx: number, request: BudgetRequest, limits: Limits): void {
+export function checkPixels(widthPx: number, heightPx: number, request: BudgetRequest | null, limits: Limits): void {
   const pixels = widthPx * heightPx;
   if (pixels <= limits.maxPixels) return;
   throw tooLarge('too_many_pixels', pixels, limits.maxPixels, 'pixels', limits.maxPixels / pixels, request);
@@ -31,12 +32,18 @@ export function checkPixels(widthPx: number, heightPx: number, request: BudgetRe
 
 /**
  * Holds an encoded picture against `limits.maxPictureBytes`.
- * @throws GroundglassError `too_many_bytes`, naming the DPI and the crop that should fit
+ * @param request null for a picture that comes in one size only
+ * @throws GroundglassError `too_many_bytes`, naming the DPI and the crop (or the setting) that should fit
  */
-export function checkBytes(bytes: number, request: BudgetRequest, limits: Limits): void {
+export function checkBytes(bytes: number, request: BudgetRequest | null, limits: Limits): void {
   if (bytes <= limits.maxPictureBytes) return;
   const share = (limits.maxPictureBytes / bytes) * BYTES_MARGIN;
   throw tooLarge('too_many_bytes', bytes, limits.maxPictureBytes, 'bytes', share, request);
+}
+
+interface NextStep {
+  readonly nextStep: string;
+  readonly details: Record<string, unknown>;
 }
 
 /** Raw 8-bit pixels, rows from the top, as PNG. Four channels lose their alpha: flatten on a background before. */
@@ -58,22 +65,39 @@ function tooLarge(
   limit: number,
   unit: 'pixels' | 'bytes',
   share: number,
-  request: BudgetRequest,
+  request: BudgetRequest | null,
 ): GroundglassError {
-  const { crop, dpi, pageWidth, pageHeight } = request;
-  const [x0, y0, x1, y1] = crop ?? [0, 0, pageWidth, pageHeight];
-  const side = Math.sqrt(share);
-  // Rounded towards the smaller picture, so that the suggestion itself fits; two digits keep a small DPI above nought.
-  const dpiThatFits = Math.floor(dpi * side) || Math.floor(dpi * side * 100) / 100;
-  const cropThatFits = [x0, y0, x0 + Math.floor((x1 - x0) * side), y0 + Math.floor((y1 - y0) * side)];
-  const suggestions = [`render at ${dpiThatFits} dpi or less`];
-  if (cropThatFits[2]! > x0 && cropThatFits[3]! > y0) {
-    suggestions.push(`keep ${dpi} dpi and crop to ${cropThatFits.map((v) => Math.round(v * 100) / 100).join(',')}`);
-  }
+  const { nextStep, details } = request ? smaller(request, share) : raise(unit, actual);
   return new GroundglassError(
     code,
-    `The picture would have ${actual} ${unit}; ${limit} are allowed (${(actual / limit).toFixed(2)} times over).`,
-    `${suggestions.join(', or ').replace(/^r/, 'R')}.`,
-    { [unit]: actual, [`max_${unit}`]: limit, dpi, dpi_that_fits: dpiThatFits, crop_that_fits: cropThatFits },
+    `The picture has ${actual} ${unit}; ${limit} are allowed (${(actual / limit).toFixed(2)} times too many).`,
+    nextStep,
+    { [unit]: actual, [`max_${unit}`]: limit, ...details },
   );
+}
+
+/** The DPI and the crop that fit, each rounded towards the smaller picture, so that the suggestion itself fits. */
+function smaller({ crop, dpi, pageWidth, pageHeight }: BudgetRequest, share: number): NextStep {
+  const [x0, y0, x1, y1] = crop ?? [0, 0, pageWidth, pageHeight];
+  const side = Math.sqrt(share);
+  // A hundredth of a DPI where a whole one is too much.
+  const dpiThatFits = Math.floor(dpi * side) || Math.floor(dpi * side * 100) / 100;
+  const cropThatFits = [x0, y0, x0 + floored((x1 - x0) * side), y0 + floored((y1 - y0) * side)];
+  return {
+    nextStep: `Render at ${dpiThatFits} dpi or less, or keep ${dpi} dpi and crop to ${cropThatFits.join(',')} or as small a part.`,
+    details: { dpi, dpi_that_fits: dpiThatFits, crop_that_fits: cropThatFits },
+  };
+}
+
+function raise(unit: 'pixels' | 'bytes', actual: number): NextStep {
+  const setting = unit === 'pixels' ? 'GROUNDGLASS_MAX_PIXELS' : 'GROUNDGLASS_MAX_PICTURE_BYTES';
+  return {
+    nextStep: `This picture comes in one size; set ${setting} to ${actual} or more to get it.`,
+    details: { setting },
+  };
+}
+
+/** To a hundredth of a unit, downwards. */
+function floored(length: number): number {
+  return Math.floor(length * 100) / 100;
 }

@@ -6,6 +6,8 @@ export const warningSchema = z.object({
   page_index: z.int().nonnegative().nullable(),
 });
 
+export type Warning = z.infer<typeof warningSchema>;
+
 export const documentSchema = z.object({
   document: z.string().describe('id: the first 16 digits of the digest'),
   digest: z.string().describe('SHA-256 of the file, hex'),

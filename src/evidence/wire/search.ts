@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { adviceSchema } from './advice.js';
+import { warningSchema } from './document.js';
 import { locatorSchema, wireBoxSchema } from './locator.js';
 
 const channelSchema = z.object({ rank: z.int().positive(), score: z.number() }).nullable();
@@ -23,6 +24,7 @@ export const searchReplySchema = z.object({
   snapshot: z.string().nullable(),
   hits: z.array(hitSchema),
   advice: adviceSchema,
+  warnings: z.array(warningSchema),
 });
 export type SearchReply = z.infer<typeof searchReplySchema>;
 

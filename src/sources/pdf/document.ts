@@ -85,6 +85,13 @@ export class PdfDocument {
     const { fn } = this.pdfium;
     const warnings: SourceWarning[] = [];
     const count = fn.FPDF_GetPageCount(this.document);
+    if (!fn.FPDF_DocumentHasValidCrossReferenceTable(this.document)) {
+      warnings.push({
+        code: 'repaired',
+        message: 'The file is damaged: its object table was rebuilt, so that parts may be missing.',
+        page_index: null,
+      });
+    }
     const pages: PageInfo[] = [];
     for (let index = 0; index < count; index++) {
       const label = this.pdfium.utf16((buffer, capacity) => fn.FPDF_GetPageLabel(this.document, index, buffer, capacity));

@@ -1,0 +1,175 @@
+import { existsSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { GroundglassError } from '../../evidence/errors.js';
+import type { AddReply } from '../../evidence/wire/document.js';
+import type { CallOptions, OperationName } from '../operations.js';
+import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
+import { withLibrary } from './open-library.js';
+import { progressLine } from './progress.js';
+import type { CommonOptions } from './run.js';
+
+interface CommandShape {
+  /** Positional arguments in commander's notation, and the request key that each fills. */
+  readonly positionals: readonly [notation: string, key: string][];
+  readonly options: readonly [flags: string, description: string][];
+  readonly description: string;
+}
+
+const DOC: [string, string] = ['<doc>', 'doc'];
+const WITHIN: [string, string] = ['--doc <doc>', 'only in this document: id, start of its digest, or a file'];
+const OUTPUT: [string, string] = ['-o, --output <file>', 'write the picture here as well'];
+
+const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
+  add: { positionals: [['<path...>', 'paths']], options: [], description: 'add files or folders' },
+  list: { positionals: [], options: [], description: 'list the documents' },
+  remove: { positionals: [DOC], options: [], description: 'take a document out' },
+  search: {
+    positionals: [['<query>', 'query']],
+    options: [WITHIN, ['--limit <n>', 'hits at most (10)']],
+    description: 'find passages, and whether their text is enough',
+  },
+  advise: {
+    positionals: [['<query>', 'query']],
+    options: [
+      WITHIN,
+      ['--hits <file>', 'a search reply (JSON) instead of a new search'],
+      ['--hints <file>', 'what is known already (JSON)'],
+    ],
+    description: 'whether to look at a page, why, and at which',
+  },
+  figures: { positionals: [DOC], options: [], description: 'index of figures, tables and pictures' },
+  locate: {
+    positionals: [['[query]', 'query']],
+    options: [
+      WITHIN,
+      ['--figure <label>', 'label such as "Figure 3" or 图3-1'],
+      ['--probe <text...>', 'wording that the page bears (repeatable)'],
+    ],
+    description: 'find the page or chapter to look at',
+  },
+  read: {
+    positionals: [DOC],
+    options: [
+      ['--page <n>', 'page, counted from 1'],
+      ['--chapter <href>', 'chapter of an EPUB'],
+      ['--format <format>', 'text or markdown'],
+      ['--hidden', 'also text that the page does not show'],
+    ],
+    description: 'text of a page or chapter with its spans',
+  },
+  chapters: { positionals: [DOC], options: [], description: 'chapters of an EPUB' },
+  render: {
+    positionals: [DOC],
+    options: [
+      ['--page <n>', 'page, counted from 1'],
+      ['--crop <x0,y0,x1,y1>', 'part of the page; origin top left, pt (PDF) or px (image)'],
+      ['--dpi <n>', 'pixels per 72 units (120; images 72)'],
+      OUTPUT,
+    ],
+    description: 'picture of a page or of a crop',
+  },
+  image: {
+    positionals: [DOC],
+    options: [['--href <href>', 'path of the picture inside the EPUB'], OUTPUT],
+    description: 'picture of an EPUB',
+  },
+};
+
+/** The library's operations as commands. */
+export function addLibraryCommands(program: Command, finish: (exitCode: number) => void): void {
+  for (const [name, shape] of Object.entries(COMMANDS) as [OperationName, CommandShape][]) {
+    const command = program.command(name).description(shape.description);
+    for (const [notation] of shape.positionals) command.argument(notation);
+    for (const [flags, description] of shape.options) command.option(flags, description);
+    command.action(async (...args: unknown[]) => {
+      const common = program.opts<CommonOptions>();
+      const options = command.opts<Record<string, unknown>>();
+      const request: Record<string, unknown> = { ...options };
+      shape.positionals.forEach(([, key], i) => {
+        if (args[i] !== undefined) request[key] = args[i];
+      });
+      finish(await runOperation(name, request, common));
+    });
+  }
+}
+
+async function runOperation(
+  name: OperationName,
+  request: Record<string, unknown>,
+  common: CommonOptions,
+): Promise<number> {
+  const { output, ...asked } = request;
+  for (const key of ['hits', 'hints']) {
+    if (typeof asked[key] === 'string') asked[key] = await readJson(asked[key]);
+  }
+  // A search reply holds its hits under a key; bare hits are taken as well.
+  if (asked.hits && typeof asked.hits === 'object' && 'hits' in asked.hits) asked.hits = asked.hits.hits;
+
+  const [{ OPERATIONS }, { parseRequest }] = await Promise.all([import('../operations.js'), import('../parse-request.js')]);
+  const operation = OPERATIONS[name];
+  const takesFile = typeof asked.doc === 'string' && isFile(asked.doc);
+  return withLibrary({ ...common, create: name === 'add' || takesFile }, async (library, signal) => {
+    const progress = progressLine(common.quiet ?? false);
+    const callOptions: CallOptions = {
+      onProgress: progress.show,
+      signal,
+      ...(typeof output === 'string' ? { output } : {}),
+    };
+    try {
+      if (takesFile) asked.doc = await addFirst(library, asked.doc as string, callOptions);
+      // The table pairs each operation with its own schema; the union of them can't be called as one.
+      const run = operation.run as (l: typeof library, r: unknown, o: CallOptions) => Promise<unknown>;
+      const reply = await run(library, parseRequest(operation.request, asked), callOptions);
+      progress.clear();
+      await print(name, reply, common.json ?? false);
+      return name === 'add' ? addExitCode(reply as AddReply) : 0;
+    } finally {
+      progress.clear();
+    }
+  });
+}
+
+type OpenLibrary = Parameters<Parameters<typeof withLibrary>[1]>[0];
+
+const isFile = (doc: string): boolean => existsSync(doc) && statSync(doc).isFile();
+
+/** A document named by its file is added first; its digest stands for it from then on. */
+async function addFirst(library: OpenLibrary, path: string, options: CallOptions): Promise<string> {
+  const { add } = await import('../../library/add.js');
+  const { documents, failed } = await add(library, { paths: [path] }, options);
+  const failure = failed[0];
+  if (failure) throw GroundglassError.fromWire(failure.error as Parameters<typeof GroundglassError.fromWire>[0]);
+  return (documents[0] as AddReply['documents'][number]).digest;
+}
+
+/** All failed: as the first failure says. Some failed, or something could only be found by words: partly. */
+function addExitCode({ documents, failed }: AddReply): number {
+  const first = failed[0];
+  if (first && documents.length === 0) return exitCodeOf(first.error.class as Parameters<typeof exitCodeOf>[0]);
+  const unembedded = documents.some((document) => document.warnings.some((warning) => warning.code === 'not_embedded'));
+  return failed.length > 0 || unembedded ? EXIT_PARTLY : 0;
+}
+
+async function print(name: OperationName, reply: unknown, json: boolean): Promise<void> {
+  if (json) {
+    process.stdout.write(`${JSON.stringify(reply)}\n`);
+    return;
+  }
+  const { asText } = await import('./text.js');
+  process.stdout.write(`${asText(name, reply)}\n`);
+}
+
+async function readJson(path: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'));
+  } catch (error) {
+    throw new GroundglassError(
+      'bad_argument',
+      `${path} can't be read as JSON (${error instanceof Error ? error.message : String(error)}).`,
+      'Pass a file that holds one JSON document.',
+      {},
+      { cause: error },
+    );
+  }
+}

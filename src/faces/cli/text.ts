@@ -1,0 +1,103 @@
+import type { Advice } from '../../evidence/wire/advice.js';
+import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
+import type { Locator } from '../../evidence/wire/locator.js';
+import type { PictureReply } from '../../evidence/wire/picture.js';
+import type { ChaptersReply, ReadReply } from '../../evidence/wire/read.js';
+import type { FiguresReply, LocateReply, SearchReply } from '../../evidence/wire/search.js';
+import type { OperationName } from '../operations.js';
+
+/** A reply as a person reads it. `--json` has every field; this has what decides the next step. */
+export function asText(name: OperationName, reply: unknown): string {
+  return WORDINGS[name](reply as never);
+}
+
+const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
+  add: ({ documents, failed, skipped }: AddReply) =>
+    [
+      ...documents.map((document) => `${document.reused ? 'known' : 'added'}  ${oneDocument(document)}${warned(document)}`),
+      ...failed.map(({ path, error }) => `failed ${path}: ${error.message}\n       ${error.next_step} [${error.code}]`),
+      ...(skipped.length > 0 ? [`skipped ${count(skipped.length, 'file')} that no reader is for`] : []),
+    ].join('\n'),
+  list: ({ documents }: ListReply) =>
+    documents.length === 0 ? 'The library is empty. Add files with: groundglass add PATH…' : documents.map(oneDocument).join('\n'),
+  remove: ({ removed }: RemoveReply) => `removed ${removed}`,
+  search: ({ hits, advice, warnings }: SearchReply) =>
+    [
+      ...hits.map((hit) => `${hit.rank}. ${where(hit.locator)} · ${hit.kind}\n${indented(excerpt(hit.text))}`),
+      ...(hits.length === 0 ? ['No passage found.'] : []),
+      ...warnings.map((warning) => warning.message),
+      adviceText(advice),
+    ].join('\n\n'),
+  advise: (advice: Advice) => adviceText(advice),
+  figures: ({ figures }: FiguresReply) =>
+    figures.length === 0
+      ? 'No figures found.'
+      : figures
+          .map(
+            (figure) =>
+              `${figure.label ?? figure.kind} · ${where(figure.locator)}${figure.href ? ` · ${figure.href}` : ''}` +
+              `${figure.picture_box ? ` · ${figure.picture_box.join(',')}` : ''}` +
+              `${(figure.caption ?? figure.alt) ? `\n${indented(excerpt(figure.caption ?? figure.alt ?? ''))}` : ''}`,
+          )
+          .join('\n'),
+  locate: ({ candidates, ambiguous }: LocateReply) =>
+    candidates.length === 0
+      ? 'No place found.'
+      : [
+          ...candidates.map(
+            (candidate) =>
+              `${where(candidate.locator)} · ${candidate.why}` +
+              `${candidate.suggested_crop ? ` · crop ${candidate.suggested_crop.join(',')}` : ''}`,
+          ),
+          ...(ambiguous ? ['The first two match equally well.'] : []),
+        ].join('\n'),
+  read: ({ text, warnings }: ReadReply) => [text, ...warnings.map((warning) => `(${warning.message})`)].join('\n'),
+  chapters: ({ chapters }: ChaptersReply) =>
+    chapters.map(({ order, href, title }) => `${order + 1}. ${href}${title ? ` · ${title}` : ''}`).join('\n'),
+  render: (picture: PictureReply) => pictureText(picture),
+  image: (picture: PictureReply) => pictureText(picture),
+};
+
+function oneDocument(document: WireDocument): string {
+  const unit = document.kind === 'epub' ? 'chapter' : 'page';
+  return `${document.document}  ${document.kind}  ${count(document.pages, unit)}, ${count(document.members, 'passage')}  ${document.title ?? ''}`;
+}
+
+const warned = (document: WireDocument): string =>
+  document.warnings.length === 0
+    ? ''
+    : document.warnings.slice(0, 3).map((warning) => `\n       ${warning.message}`).join('') +
+      (document.warnings.length > 3 ? `\n       and ${count(document.warnings.length - 3, 'more warning')}` : '');
+
+function where(locator: Locator): string {
+  const label = locator.page_label !== null && locator.page_label !== String(locator.page) ? ` (printed ${locator.page_label})` : '';
+  if (locator.page !== null) return `${locator.document} page ${locator.page}${label}`;
+  return `${locator.document} ${locator.chapter ?? 'whole book'}${locator.element ? `#${locator.element}` : ''}${label}`;
+}
+
+function adviceText(advice: Advice): string {
+  return [
+    advice.visual_required ? 'Look at the page.' : 'The text may be enough.',
+    ...advice.reasons.map(({ reason, evidence }) => `  ${reason}: ${evidence}`),
+    ...advice.candidates.map(
+      (candidate) =>
+        `  → ${where(candidate.locator)} · ${candidate.why}${candidate.suggested_crop ? ` · crop ${candidate.suggested_crop.join(',')}` : ''}`,
+    ),
+    advice.next_step,
+  ].join('\n');
+}
+
+function pictureText(picture: PictureReply): string {
+  return [
+    picture.file,
+    `${picture.width_px} × ${picture.height_px} px, ${picture.bytes} bytes${picture.dpi === null ? '' : `, ${picture.dpi} dpi`} · ${where(picture.source_locator)}`,
+    ...picture.limitations,
+  ].join('\n');
+}
+
+/** Characters of a passage shown in a list. */
+const EXCERPT = 400;
+
+const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
+const indented = (text: string): string => text.replace(/^/gm, '   ');
+const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
+import { foldHan } from '../retrieval/han-folding.js';
+import { dataFile } from './data-file.js';
+
+/** Changes with the gloss file or with how it is applied; part of the id of every vector made through the bridge. */
+export const BRIDGE_ID = 'cedict1';
+
+/**
+ * Rewrites Chinese words as short English glosses, so that a model which knows English only can compare Chinese text
+ * with Chinese or English text. Everything else stays as it is. Japanese gains from it where its words are written
+ * in Han characters. The dictionary (96,000 words, about 25 MB in memory) is read when the first Han character comes.
+ */
+export async function bridgeHan(text: string): Promise<string> {
+  if (!HAN.test(text)) return text;
+  glosses ??= readGlosses();
+  return replaceRuns(text, await glosses);
+}
+
+const HAN = /\p{Script=Han}/u;
+const HAN_RUN = /[\p{Script=Han}々〆](?:\s*[\p{Script=Han}々〆])*/gu;
+/** The longest headword that scripts/build-han-gloss.mjs keeps. */
+const MAX_WORD_LENGTH = 7;
+/** Function and question words: their glosses ("of", "number", "correct") would drown what the text is about. */
+const IGNORED = new Set(
+  (
+    '的 了 是 在 和 与 及 或 等 之 于 其 为 以 所 而 且 并 也 都 就 不 无 有 对 从 到 由 将 被 把 给 向 这 那 该 此 各 每 ' +
+    '吗 呢 吧 呀 啊 什么 多少 哪 哪些 哪个 哪里 谁 怎么 怎样 如何 为什么 何时 是否 有没有 请问 个 些 一个 这个 那个 他们 我们 它们 他 她 它 我 你 们 之后 因为 所以 但是 如果 以及 是的 里 上 下 中 地 得 着 过'
+  ).split(' '),
+);
+
+let glosses: Promise<Map<string, string>> | undefined;
+
+async function readGlosses(): Promise<Map<string, string>> {
+  const packed = await readFile(dataFile('han-gloss.br'));
+  const text = (await promisify(brotliDecompress)(packed)).toString('utf8');
+  const result = new Map<string, string>();
+  for (const line of text.split('\n')) {
+    const tab = line.indexOf('\t');
+    result.set(line.slice(0, tab), line.slice(tab + 1));
+  }
+  return result;
+}
+
+function replaceRuns(text: string, words: ReadonlyMap<string, string>): string {
+  return text.replace(HAN_RUN, (run) => ` ${glossRun([...foldHan(run.replace(/\s/gu, ''))], words).join(' ')} `);
+}
+
+/** Greedy longest match from the left; a character that begins no word is dropped. */
+function glossRun(characters: readonly string[], words: ReadonlyMap<string, string>): string[] {
+  const result: string[] = [];
+  let at = 0;
+  while (at < characters.length) {
+    let length = Math.min(MAX_WORD_LENGTH, characters.length - at);
+    let word = characters.slice(at, at + length).join('');
+    while (length > 1 && !words.has(word) && !IGNORED.has(word)) {
+      length -= 1;
+      word = characters.slice(at, at + length).join('');
+    }
+    const gloss = IGNORED.has(word) ? undefined : words.get(word);
+    if (gloss !== undefined) result.push(gloss);
+    at += length;
+  }
+  return result;
+}

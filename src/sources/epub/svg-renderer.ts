@@ -1,0 +1,88 @@
+import { execFile } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { GroundglassError } from '../../evidence/errors.js';
+import type { Limits } from '../limits.js';
+
+export interface RawPicture {
+  /** RGBA, 8 bits each, rows from the top. */
+  readonly pixels: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * What the child runs: SVG in on stdin, a line of JSON and the pixels out on stdout. Kept as text, so that it needs no
+ * file of its own in the built package.
+ */
+const CHILD = `
+const { Resvg } = require(process.argv[1]);
+const options = JSON.parse(process.argv[2]);
+const pieces = [];
+process.stdin.on('data', (piece) => pieces.push(piece)).on('end', () => {
+  try {
+    const { width, height, pixels } = new Resvg(Buffer.concat(pieces), options).render();
+    process.stdout.write(JSON.stringify({ width, height }) + '\\n');
+    process.stdout.write(pixels);
+  } catch (error) {
+    process.stderr.write(String(error && error.message || error));
+    process.exitCode = 1;
+  }
+});`;
+
+/** Room for the line of JSON before the pixels. */
+const HEADER_BYTES = 1024;
+const BYTES_PER_PIXEL = 4;
+
+/**
+ * Draws an SVG on white, in a process of its own: a drawing of a few lines can make the native renderer overflow its
+ * stack, ask for terabytes (which aborts the process) or never end, and none of that can be stopped from within.
+ * @param markup as `svgSource` gives it; it must refer to nothing outside itself
+ * @throws GroundglassError `too_slow` (past `limits.pageTimeoutMs`), `too_deep`, `file_damaged`
+ */
+export function renderSvg(markup: string, hasText: boolean, limits: Limits): Promise<RawPicture> {
+  // Looking through the system's fonts takes longer than drawing.
+  const options = { background: '#ffffff', font: { loadSystemFonts: hasText }, logLevel: 'off' };
+  const renderer = createRequire(import.meta.url).resolve('@resvg/resvg-js');
+  return new Promise((resolve, reject) => {
+    const child = execFile(
+      process.execPath,
+      ['-e', CHILD, renderer, JSON.stringify(options)],
+      {
+        encoding: 'buffer',
+        maxBuffer: limits.maxPixels * BYTES_PER_PIXEL + HEADER_BYTES,
+        timeout: limits.pageTimeoutMs,
+        killSignal: 'SIGKILL',
+        windowsHide: true,
+        // No secrets and no NODE_OPTIONS; fonts are looked for under these.
+        env: { HOME: process.env.HOME, SystemRoot: process.env.SystemRoot, LOCALAPPDATA: process.env.LOCALAPPDATA },
+      },
+      (error, stdout, stderr) => {
+        if (error) reject(failure(error, stderr.toString('utf8'), limits));
+        else resolve(rawPicture(stdout));
+      },
+    );
+    // A child that dies early closes the pipe; its exit is what gets reported.
+    child.stdin?.on('error', () => child.kill('SIGKILL'));
+    child.stdin?.end(markup);
+  });
+}
+
+function rawPicture(output: Buffer): RawPicture {
+  const end = output.indexOf('\n');
+  const { width, height } = JSON.parse(output.toString('utf8', 0, end)) as { width: number; height: number };
+  return { pixels: output.subarray(end + 1), width, height };
+}
+
+function failure(error: { killed?: boolean; signal?: unknown }, message: string, limits: Limits): GroundglassError {
+  const nextStep = 'Such a drawing is broken or hostile; use another picture of the publication.';
+  if (error.killed) {
+    return new GroundglassError('too_slow', `Drawing the SVG took over ${limits.pageTimeoutMs} ms.`, nextStep, {
+      page_timeout_ms: limits.pageTimeoutMs,
+    });
+  }
+  if (message.includes('nodes limit')) {
+    return new GroundglassError('too_deep', 'The SVG nests too deep, or refers to itself.', nextStep);
+  }
+  const why = error.signal ? `the renderer ended with ${error.signal}` : message;
+  return new GroundglassError('file_damaged', `The SVG can't be drawn: ${why}.`, nextStep, {}, { cause: error });
+}
