@@ -1,27 +1,63 @@
-/** Constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, SIGIR 2009). */
+/** The constant of reciprocal rank fusion, as its authors set it. */
 export const FUSION_K = 60;
 
+/** A passage in one channel's ranking; the place in the list is its rank. */
 export interface RankedId {
-  readonly id: string;
-  readonly score: number;
+  id: number;
+  /** The channel's own score, carried along for the report; fusion looks at ranks only. */
+  score: number;
+  /** Keyword channel only: which share of the query's tokens the passage holds, see {@link queryCoverage}. */
+  coverage?: number;
 }
 
-export interface FusedId {
-  readonly id: string;
-  readonly score: number;
-  readonly bm25: { readonly rank: number; readonly score: number } | null;
-  readonly vector: { readonly rank: number; readonly score: number } | null;
+/** Where a passage stands in one channel, 1-based. */
+export interface ChannelRank {
+  rank: number;
+  score: number;
 }
 
-export function fuse(bm25: readonly RankedId[], vector: readonly RankedId[], k = FUSION_K): FusedId[] {
-  const fused = new Map<string, { bm25: FusedId['bm25']; vector: FusedId['vector'] }>();
-  bm25.forEach(({ id, score }, i) => fused.set(id, { bm25: { rank: i + 1, score }, vector: null }));
-  vector.forEach(({ id, score }, i) => fused.set(id, { bm25: fused.get(id)?.bm25 ?? null, vector: { rank: i + 1, score } }));
-  return [...fused]
-    .map(([id, channels]) => ({
-      id,
-      ...channels,
-      score: (channels.bm25 ? 1 / (k + channels.bm25.rank) : 0) + (channels.vector ? 1 / (k + channels.vector.rank) : 0),
-    }))
-    .sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+export interface FusedHit {
+  id: number;
+  score: number;
+  channels: { bm25: ChannelRank | null; vector: ChannelRank | null };
 }
+
+/**
+ * Reciprocal rank fusion of the keyword and the vector ranking: each adds `1 / (k + rank)`, and a keyword hit only in
+ * proportion to the cube of its coverage.
+ *
+ * Plain fusion was measured to be worse than the vectors alone: where a question is put in other words or in another
+ * language, BM25 still fills its list with passages that share one common word, and these outvote the right one. A
+ * passage that holds all of the query's words keeps its full vote, one that holds half of them an eighth.
+ */
+export function fuse(bm25: readonly RankedId[], vector: readonly RankedId[], k = FUSION_K): FusedHit[] {
+  const hits = new Map<number, FusedHit>();
+  const hitOf = (id: number): FusedHit => {
+    const known = hits.get(id);
+    if (known) return known;
+    const hit: FusedHit = { id, score: 0, channels: { bm25: null, vector: null } };
+    hits.set(id, hit);
+    return hit;
+  };
+  bm25.forEach(({ id, score, coverage = 1 }, index) => {
+    const hit = hitOf(id);
+    hit.channels.bm25 = { rank: index + 1, score };
+    hit.score += coverage ** COVERAGE_POWER / (k + index + 1);
+  });
+  vector.forEach(({ id, score }, index) => {
+    const hit = hitOf(id);
+    hit.channels.vector = { rank: index + 1, score };
+    hit.score += 1 / (k + index + 1);
+  });
+  // Equal scores keep a fixed order, so that a search answers the same way each time.
+  return [...hits.values()].sort((a, b) => b.score - a.score || a.id - b.id);
+}
+
+/** Share of a query's tokens that a passage holds, 0 to 1; both as `segment.ts` makes them. */
+export function queryCoverage(query: readonly string[], passage: ReadonlySet<string>): number {
+  if (query.length === 0) return 0;
+  return query.filter((token) => passage.has(token)).length / query.length;
+}
+
+/** Powers 1 to 3 and gates at 0.3 and 0.5 were tried on the tune split; the cube needs no gate beside it. */
+const COVERAGE_POWER = 3;
