@@ -10,6 +10,6 @@ export default defineConfig({
   platform: 'node',
   target: 'node20',
   dts: { sourcemap: false },
-  clean: true,
+  clean: false,
   fixedExtension: false,
 });

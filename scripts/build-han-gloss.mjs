@@ -22,7 +22,8 @@ const folding = characterFolding();
 writeFileSync(new URL('../src/retrieval/han-folding.ts', import.meta.url), foldingModule());
 const glosses = wordGlosses();
 const lines = [...glosses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, gloss]) => `${word}\t${gloss}`);
-const packed = brotliCompressSync(lines.join('\n'), {
+// The gloss bridge folds for itself: models/ imports nothing of retrieval/.
+const packed = brotliCompressSync([[...folding.keys()].join(''), [...folding.values()].join(''), ...lines].join('\n'), {
   params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_LGWIN]: 24 },
 });
 writeFileSync(new URL('../data/han-gloss.br', import.meta.url), packed);
@@ -67,7 +68,10 @@ function wordGlosses() {
     // A capitalised reading is a name; the common meaning of the same characters goes first.
     const isName = /^[A-Z]/.test(pinyin);
     const meanings = Array.isArray(english) ? english : [english];
-    const found = meanings.flatMap((meaning) => String(meaning).split(/[/;]/)).map(clean).filter((gloss) => gloss);
+    const found = meanings
+      .flatMap((meaning) => String(meaning).split(/[/;]/))
+      .map(clean)
+      .filter((gloss) => gloss);
     const row = senses.get(word) ?? { common: [], names: [] };
     (isName ? row.names : row.common).push(...found);
     senses.set(word, row);

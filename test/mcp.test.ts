@@ -30,8 +30,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await Promise.all(open.map((client) => client.close()));
-  await serving.close();
-  await made.close();
+  await serving?.close();
+  await made?.close();
 });
 
 const newClient = (revision?: string): Client =>
@@ -433,6 +433,28 @@ describe('streamable HTTP', () => {
     expect((await fetch(new URL('/mcp', serving.url), { method: 'POST', headers, body })).status).toBe(404);
     await client.close();
   });
+
+  it('keeps 100 sessions, and ends the one unused for longest for the next one', async () => {
+    const own = await serve(made.library, { ...VERSION, port: 0 });
+    const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    const send = (method: string, params: unknown, session = '') =>
+      fetch(new URL('/mcp', own.url), {
+        method: 'POST',
+        headers: session === '' ? headers : { ...headers, 'mcp-session-id': session },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      });
+    const hello = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const sessions: string[] = [];
+    for (let count = 0; count < 100; count++) {
+      sessions.push((await send('initialize', hello)).headers.get('mcp-session-id') as string);
+    }
+    const [first, second] = sessions as [string, string];
+    expect((await send('tools/list', {}, first)).status).toBe(200);
+    await send('initialize', hello);
+    expect((await send('tools/list', {}, first)).status).toBe(200);
+    expect((await send('tools/list', {}, second)).status).toBe(404);
+    await own.close();
+  });
 });
 
 describe.skipIf(CORPUS === null)('the five steps on real files', () => {
@@ -448,7 +470,7 @@ describe.skipIf(CORPUS === null)('the five steps on real files', () => {
 
   async function fiveSteps(client: Client): Promise<void> {
     const found = await reply<{ hits: { locator: { document: string; page: number } }[] }>(client, 'search', {
-      query: 'bar chart of enrollment percentages by type of institution',
+      query: 'graduate school enrollment by type of institution',
       limit: 5,
     });
     expect(found.hits.length).toBeGreaterThan(0);
@@ -458,13 +480,14 @@ describe.skipIf(CORPUS === null)('the five steps on real files', () => {
       'locate',
       {
         doc,
-        figure: 'Figure 1',
+        figure: 'Figure 2',
       },
     );
-    const { page } = located.candidates[0]?.locator as { page: number };
+    const [best] = located.candidates;
+    const page = best?.locator.page;
     const text = await reply<{ text: string }>(client, 'read', { doc, page });
-    expect(text.text).toContain('Figure 1');
-    const rendered = await call(client, 'render', { doc, page, crop: located.candidates[0]?.suggested_crop });
+    expect(text.text).toContain('Figure 2');
+    const rendered = await call(client, 'render', { doc, page, crop: best?.suggested_crop });
     expect(readFileSync(picture(rendered).file).subarray(1, 4).toString()).toBe('PNG');
     expect(picture(rendered).source_locator.page).toBe(page);
 

@@ -25,13 +25,13 @@ export interface Hit {
   chapter?: string | null;
 }
 
-export const CHANNELS = ['bm25', 'vector', 'fused'] as const;
-export type Channel = (typeof CHANNELS)[number];
+const CHANNELS = ['bm25', 'vector', 'fused'] as const;
+type Channel = (typeof CHANNELS)[number];
 /** Each channel's hits, the best first. */
 export type SearchResult = Record<Channel, readonly Hit[]>;
 
 /** Share of questions whose right place comes first, or among the first five places. */
-export interface Recall {
+interface Recall {
   questions: number;
   at1: number;
   at5: number;

@@ -1,25 +1,25 @@
-import { lstat, readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join, parse, resolve } from 'node:path';
-import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
-import type { AddReply } from '../evidence/wire/document.js';
+import { readFile, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { GroundglassError, toGroundglassError } from '../evidence/errors.js';
+import type { AddReply, Warning } from '../evidence/wire/document.js';
 import type { AddRequest } from '../evidence/wire/requests.js';
 import { type Passage, searchText } from '../pipeline/passages.js';
 import { READ_VERSION, readDocument } from '../pipeline/read-document.js';
 import { packVectors } from '../retrieval/vector-index.js';
 import { openSource } from '../sources/open.js';
-import { sniff } from '../sources/sniff.js';
 import { fingerprint, runStage } from '../store/catalogue.js';
 import { digestOf, type ObjectRef } from '../store/objects.js';
+import { collectFiles, readError } from './collect-files.js';
 import { wireDocument } from './documents.js';
 import type { DocumentRecord, Library } from './library.js';
-import type { SnapshotEntry } from './snapshot.js';
+import { refsOf, type SnapshotEntry } from './snapshot.js';
 
 /** Digits of the digest that make a document's id: 64 bits, no collision in any real library. */
 const ID_DIGITS = 16;
 /** Bumped when what is given to the embedder, or how vectors are packed, changes. */
 const EMBED_VERSION = 1;
-/** Bytes that tell what a file is. */
-const SNIFF_BYTES = 96 * 1024;
+/** How often a file is tried whose objects other processes delete meanwhile. */
+const ATTEMPTS = 3;
 
 export interface AddProgress {
   readonly path: string;
@@ -38,39 +38,52 @@ interface Added {
   readonly path: string;
   entry: SnapshotEntry;
   readonly reused: boolean;
-  readonly warnings: { code: string; message: string; page_index: number | null }[];
+  readonly warnings: Warning[];
 }
 
 /**
  * Adds files, and the files of folders, to the library. Each file is published as soon as it can be found by words, then
  * again with its vectors; an interrupted run keeps what it published and goes on from there. A bad file stops no other.
+ *
+ * @throws GroundglassError `no_files` where the paths hold nothing to add, `library_busy`; the signal's reason
  */
 export async function add(library: Library, request: AddRequest, options: AddOptions = {}): Promise<AddReply> {
-  const { files, skipped, failed } = await collectFiles(request.paths);
-  const added: Added[] = [];
-  const seen = new Set<string>();
+  const { files, skipped, failed } = await collectFiles(request.paths, [library.root, library.pictures.folder]);
+  if (files.length === 0 && failed.length === 0) {
+    throw new GroundglassError(
+      'no_files',
+      'The folder holds no file that can be read.',
+      'Name a PDF, EPUB or picture, or a folder that has some; hidden files and links in folders are passed over.',
+      { skipped: skipped.slice(0, 20) },
+    );
+  }
+  await library.objects.sweep();
+  const added = new Map<string, Added>();
   for (const path of files) {
     options.signal?.throwIfAborted();
     try {
       const one = await addFile(library, path, options);
-      if (!seen.has(one.entry.document)) added.push(one);
-      seen.add(one.entry.document);
+      if (!added.has(one.entry.document)) added.set(one.entry.document, one);
     } catch (error) {
       if (options.signal?.aborted) throw error;
       failed.push({ path, error: toGroundglassError(error).toWire() });
     }
   }
-  for (const one of added) await embed(library, one, options);
+  for (const one of added.values()) await embed(library, one, options);
 
   const documents = [];
-  for (const { entry, reused, warnings } of added) {
-    const document = wireDocument(entry, await library.record(entry));
-    documents.push({ ...document, warnings: [...document.warnings, ...warnings], reused });
+  for (const { path, entry, reused, warnings } of added.values()) {
+    try {
+      const document = await wireDocument(library, entry);
+      documents.push({ ...document, warnings: [...document.warnings, ...warnings], reused });
+    } catch (error) {
+      failed.push({ path, error: toGroundglassError(error).toWire() });
+    }
   }
   return { snapshot: library.snapshots.currentRef()?.digest ?? null, documents, failed, skipped };
 }
 
-/** Reads one file and publishes it; a file that is already there, read by this version, costs its digest. */
+/** Reads one file and publishes it; a file that is already there, whole and read by this version, is left as it is. */
 async function addFile(library: Library, path: string, options: AddOptions): Promise<Added> {
   const facts = await stat(path).catch((error: unknown) => {
     throw readError(path, error);
@@ -78,64 +91,96 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
   const bytes = await readWhole(library, path, facts.size);
   const digest = digestOf(bytes);
   const document = digest.slice(0, ID_DIGITS);
-  const snapshot = await library.snapshots.current();
-  const known = snapshot.documents.find((entry) => entry.digest === digest && entry.readVersion === READ_VERSION);
-  const origin = { path: resolve(path), document, bytes: facts.size, modifiedMs: facts.mtimeMs };
-  if (known) {
-    library.catalogue.write(() => library.catalogue.setOrigin(origin));
-    return { path, entry: known, reused: true, warnings: [] };
+  const origin = { path: resolve(path), document, bytes: bytes.length, modifiedMs: Math.round(facts.mtimeMs) };
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const { documents } = await library.snapshots.current();
+    const known = documents.find((entry) => entry.digest === digest && entry.readVersion === READ_VERSION);
+    const reused = known !== undefined && (await isWhole(library, known));
+    const entry = reused ? known : await readFileOnce(library, path, bytes, digest, options);
+    if (reused || (await publish(library, entry))) {
+      library.catalogue.write(() => library.catalogue.setOrigin(origin));
+      return { path, entry, reused, warnings: [] };
+    }
   }
-
-  const name = basename(path);
-  const result = await runStage(
-    library.catalogue,
-    library.objects,
-    fingerprint('read', READ_VERSION, { digest, max_pages: library.limits.maxPages }),
-    () => readStage(library, path, name, bytes, options),
+  throw new GroundglassError(
+    'library_busy',
+    'Another process removed this document while it was being added.',
+    'Add the file again.',
+    { document },
   );
-  const read = await library.objects.getJson<ReadResult>(result);
-  const record = await library.objects.getJson<DocumentRecord>(read.record);
-  const passages = await library.objects.getJson<Passage[]>(read.passages);
-  const entry: SnapshotEntry = {
-    document,
-    digest,
-    kind: record.kind,
-    title: record.title ?? parse(path).name,
-    pages: record.kind === 'epub' ? record.chapters.length : record.pages.length,
-    members: passages.length,
-    readVersion: READ_VERSION,
-    source: await library.objects.put(bytes),
-    ...read,
-    vectors: null,
-  };
-  await library.snapshots.publish(entry, passages.map(searchText));
-  library.catalogue.write(() => library.catalogue.setOrigin(origin));
-  return { path, entry, reused: false, warnings: [] };
+}
+
+async function isWhole(library: Library, entry: SnapshotEntry): Promise<boolean> {
+  for (const ref of refsOf(entry)) if (!(await library.objects.isSound(ref))) return false;
+  return true;
+}
+
+async function publish(library: Library, entry: SnapshotEntry): Promise<boolean> {
+  const passages = await library.objects.getJson<Passage[]>(entry.passages);
+  return library.snapshots.publish(entry, passages.map(searchText));
 }
 
 /** The objects that reading a file leaves. */
-interface ReadResult {
+interface Reading {
   readonly record: ObjectRef;
   readonly lines: ObjectRef;
   readonly passages: ObjectRef;
 }
 
+/** The file's entry; what was read of the same bytes before is taken from the stage cache. */
+async function readFileOnce(
+  library: Library,
+  path: string,
+  bytes: Uint8Array,
+  digest: string,
+  options: AddOptions,
+): Promise<SnapshotEntry> {
+  const { objects } = library;
+  const name = fingerprint('read', READ_VERSION, { digest, max_pages: library.limits.maxPages });
+  const read = await runStage(
+    library.catalogue,
+    objects,
+    name,
+    () => readStage(library, path, bytes, options),
+    async (reading) => {
+      const refs = await objects.getJson<Reading>(reading);
+      const record = await objects.getJson<DocumentRecord>(refs.record);
+      const passages = await objects.getJson<Passage[]>(refs.passages);
+      await objects.get(refs.lines);
+      return { reading, refs, record, members: passages.length };
+    },
+  );
+  return {
+    document: digest.slice(0, ID_DIGITS),
+    digest,
+    kind: read.record.kind,
+    title: read.record.title,
+    pages: read.record.kind === 'epub' ? read.record.chapters.length : read.record.pages.length,
+    members: read.members,
+    readVersion: READ_VERSION,
+    source: await objects.put(bytes),
+    reading: read.reading,
+    ...read.refs,
+    vectors: null,
+  };
+}
+
 async function readStage(
   library: Library,
   path: string,
-  name: string,
   bytes: Uint8Array,
   { onProgress, signal }: AddOptions,
 ): Promise<Uint8Array> {
   const { password } = library.options;
-  const source = await openSource(bytes, name, library.limits, password === undefined ? {} : { password });
+  const source = await openSource(bytes, basename(path), library.limits, password === undefined ? {} : { password });
   try {
     const { lines, passages, ...record } = await readDocument(source, {
       onProgress: (done, total) => onProgress?.({ path, stage: 'reading', done, total }),
       ...(signal ? { signal } : {}),
     });
-    const result: ReadResult = {
-      record: await library.objects.putJson(record),
+    const result: Reading = {
+      // A picture's title is the name of its file, which is no part of its content.
+      record: await library.objects.putJson(record.kind === 'image' ? { ...record, title: null } : record),
       lines: await library.objects.putJson(lines),
       passages: await library.objects.putJson(passages),
     };
@@ -145,11 +190,14 @@ async function readStage(
   }
 }
 
-/** Computes the vectors of a document that has none of the embedder in use, and publishes it with them. */
+/**
+ * Computes the vectors of a document that has none of the embedder in use, and publishes it with them. Where that fails
+ * the document is found by words, and a warning says so.
+ */
 async function embed(library: Library, one: Added, { onProgress, signal }: AddOptions): Promise<void> {
+  const { entry } = one;
   try {
     const embedder = await library.embedder();
-    const { entry } = one;
     if (entry.vectors?.model === embedder.id) return;
     const ref = await runStage(
       library.catalogue,
@@ -163,11 +211,17 @@ async function embed(library: Library, one: Added, { onProgress, signal }: AddOp
         });
         return new Uint8Array(packVectors(vectors, embedder.dimensions).buffer);
       },
+      async (packed) => {
+        await library.objects.get(packed);
+        return packed;
+      },
     );
     one.entry = { ...entry, vectors: { model: embedder.id, dimensions: embedder.dimensions, ref } };
     await library.snapshots.publish(one.entry, null);
   } catch (error) {
     if (signal?.aborted) throw error;
+    // It has vectors already; which embedder they are of can't be told while the one in use is away.
+    if (entry.vectors !== null) return;
     const { message, nextStep } = toGroundglassError(error);
     one.warnings.push({
       code: 'not_embedded',
@@ -189,63 +243,4 @@ async function readWhole(library: Library, path: string, size: number): Promise<
   return readFile(path).catch((error: unknown) => {
     throw readError(path, error);
   });
-}
-
-interface Collected {
-  readonly files: string[];
-  readonly skipped: { path: string; why: string }[];
-  readonly failed: { path: string; error: ErrorWire }[];
-}
-
-/** Named files as they are; of folders, the files that a reader is for. Links to folders are not followed. */
-async function collectFiles(paths: readonly string[]): Promise<Collected> {
-  const collected: Collected = { files: [], skipped: [], failed: [] };
-  for (const path of paths) {
-    try {
-      if (!(await stat(path)).isDirectory()) collected.files.push(path);
-      else await walk(path, collected);
-    } catch (error) {
-      collected.failed.push({ path, error: readError(path, error).toWire() });
-    }
-  }
-  return collected;
-}
-
-async function walk(folder: string, collected: Collected): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => !name.startsWith('.')).sort();
-  for (const name of names) {
-    const path = join(folder, name);
-    const facts = await lstat(path);
-    if (facts.isDirectory()) await walk(path, collected);
-    else if (!facts.isFile()) collected.skipped.push({ path, why: 'not a regular file' });
-    else if (PROMISING.test(name) || (await hasReader(path))) collected.files.push(path);
-    else collected.skipped.push({ path, why: 'no reader for its content' });
-  }
-}
-
-/** A name that promises a readable file: such a file is tried, and if it can't be read that is a failure, not a skip. */
-const PROMISING = /\.(?:pdf|epub|png|jpe?g|webp|tiff?|gif)$/i;
-
-async function hasReader(path: string): Promise<boolean> {
-  const { open } = await import('node:fs/promises');
-  const file = await open(path);
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0);
-    const kind = await sniff(buffer.subarray(0, bytesRead));
-    return kind !== null && kind !== 'cad';
-  } finally {
-    await file.close();
-  }
-}
-
-function readError(path: string, error: unknown): GroundglassError {
-  if (error instanceof GroundglassError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new GroundglassError('file_not_found', `There is no file ${path}.`, 'Check the path.', { path });
-  }
-  if (['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'ENAMETOOLONG'].includes(code)) {
-    return new GroundglassError('file_not_readable', `${path} can't be read (${code}).`, 'Check its permissions.', { path });
-  }
-  return toGroundglassError(error);
 }

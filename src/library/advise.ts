@@ -1,6 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { Advice, Hints } from '../evidence/wire/advice.js';
 import type { AdviseRequest } from '../evidence/wire/requests.js';
+import type { Origin } from '../store/catalogue.js';
 import { digestOf } from '../store/objects.js';
 import type { Library } from './library.js';
 import { evaluate } from './policy/evaluate.js';
@@ -39,14 +40,22 @@ export async function adviceFor(
   });
 }
 
-/** Whether the file that a document was added from holds something else by now. A file that is gone says nothing. */
+/**
+ * Whether a file that a document was added from holds something else by now, and no other still holds the document. A
+ * file that is gone says nothing.
+ */
 async function originChanged(library: Library, document: string): Promise<boolean> {
-  for (const origin of library.catalogue.originsOf(document)) {
-    const facts = await stat(origin.path).catch(() => null);
-    if (facts === null || (facts.size === origin.bytes && Math.round(facts.mtimeMs) === origin.modifiedMs)) continue;
-    if (facts.size !== origin.bytes || facts.size > MAX_REHASH_BYTES) return true;
-    const bytes = await readFile(origin.path).catch(() => null);
-    if (bytes !== null && !digestOf(bytes).startsWith(document)) return true;
-  }
-  return false;
+  const states = await Promise.all(library.catalogue.originsOf(document).map(stateOf));
+  return states.includes('changed') && !states.includes('unchanged');
+}
+
+async function stateOf({ path, document, bytes, modifiedMs }: Origin): Promise<'unchanged' | 'changed' | 'gone'> {
+  const facts = await stat(path).catch(() => null);
+  if (facts === null) return 'gone';
+  if (facts.size !== bytes) return 'changed';
+  if (Math.round(facts.mtimeMs) === modifiedMs) return 'unchanged';
+  if (facts.size > MAX_REHASH_BYTES) return 'changed';
+  const content = await readFile(path).catch(() => null);
+  if (content === null) return 'gone';
+  return digestOf(content).startsWith(document) ? 'unchanged' : 'changed';
 }

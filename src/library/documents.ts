@@ -1,29 +1,35 @@
+import { parse } from 'node:path';
 import type { ListReply, RemoveReply, WireDocument } from '../evidence/wire/document.js';
 import type { RemoveRequest } from '../evidence/wire/requests.js';
-import type { DocumentRecord, Library } from './library.js';
+import type { Library } from './library.js';
 import type { SnapshotEntry } from './snapshot.js';
 
 /** All documents of the current snapshot. */
-export async function list(library: Library): Promise<ListReply> {
-  const snapshot = await library.snapshots.current();
-  const documents: WireDocument[] = [];
-  for (const entry of snapshot.documents) documents.push(wireDocument(entry, await library.record(entry)));
-  return { snapshot: snapshot.ref?.digest ?? null, documents };
+export function list(library: Library): Promise<ListReply> {
+  return library.snapshots.steady(async () => {
+    const snapshot = await library.snapshots.current();
+    const documents: WireDocument[] = [];
+    for (const entry of snapshot.documents) documents.push(await wireDocument(library, entry));
+    return { snapshot: snapshot.ref?.digest ?? null, documents };
+  });
 }
 
 /** Takes a document out of the library; its objects go with it where nothing else needs them. */
 export async function remove(library: Library, request: RemoveRequest): Promise<RemoveReply> {
   const entry = await library.find(request.doc);
-  const snapshot = await library.snapshots.remove(entry);
-  return { snapshot: snapshot.ref?.digest ?? null, removed: entry.document };
+  await library.snapshots.remove(entry);
+  return { snapshot: library.snapshots.currentRef()?.digest ?? null, removed: entry.document };
 }
 
-export function wireDocument(entry: SnapshotEntry, record: DocumentRecord): WireDocument {
+/** A document as replies show it. One without a title of its own goes by the name that its file had first. */
+export async function wireDocument(library: Library, entry: SnapshotEntry): Promise<WireDocument> {
+  const record = await library.record(entry);
+  const [origin] = library.catalogue.originsOf(entry.document);
   return {
     document: entry.document,
     digest: entry.digest,
     kind: entry.kind,
-    title: entry.title,
+    title: entry.title ?? (origin ? parse(origin.path).name : null),
     pages: entry.pages,
     members: entry.members,
     warnings: [...record.warnings],

@@ -2,9 +2,12 @@ import { toGroundglassError } from '../evidence/errors.js';
 import type { Warning } from '../evidence/wire/document.js';
 import type { SearchRequest } from '../evidence/wire/requests.js';
 import type { Hit } from '../evidence/wire/search.js';
-import type { Passage } from '../pipeline/passages.js';
-import { fuse } from '../retrieval/fusion.js';
+import type { Embedder } from '../models/embedding.js';
+import { type Passage, searchText } from '../pipeline/passages.js';
+import { fuse, queryCoverage } from '../retrieval/fusion.js';
+import { queryTokens, searchTokens } from '../retrieval/segment.js';
 import { searchPassages } from '../retrieval/text-index.js';
+import type { VectorHit } from '../retrieval/vector-index.js';
 import { findIn, type Library } from './library.js';
 import { chapterLocator, pageLocator, wireBox } from './locators.js';
 import type { Snapshot, SnapshotEntry } from './snapshot.js';
@@ -12,30 +15,45 @@ import type { Snapshot, SnapshotEntry } from './snapshot.js';
 /** Hits that each channel brings into the fusion. */
 const CHANNEL_DEPTH = 100;
 
+interface Found {
+  readonly snapshot: Snapshot;
+  readonly hits: Hit[];
+  readonly warnings: Warning[];
+}
+
 /** The passages for a question, by words and by meaning, over one snapshot of the library. */
-export async function findHits(
-  library: Library,
-  request: SearchRequest,
-): Promise<{ snapshot: Snapshot; hits: Hit[]; warnings: Warning[] }> {
-  // The pointer and the word index change in one transaction: reading both in one gives one state of the library.
+export function findHits(library: Library, request: SearchRequest): Promise<Found> {
+  return library.snapshots.steady(() => findOnce(library, request));
+}
+
+async function findOnce(library: Library, request: SearchRequest): Promise<Found> {
   const scope = request.doc === undefined ? null : (await library.find(request.doc)).document;
+  // The pointer and the word index change in one transaction: reading both in one gives one state of the library.
   const { ref, words } = library.catalogue.read(() => ({
     ref: library.snapshots.currentRef(),
     words: searchPassages(library.catalogue.database, request.query, scope, CHANNEL_DEPTH),
   }));
   const snapshot = await library.snapshots.load(ref);
   if (scope !== null) findIn(snapshot, scope);
-  if (snapshot.documents.length === 0) return { snapshot, hits: [], warnings: [] };
+  // An embedder makes a vector of punctuation too, and every passage is somewhere near it.
+  const tokens = queryTokens(request.query);
+  if (snapshot.documents.length === 0 || tokens.length === 0) return { snapshot, hits: [], warnings: [] };
 
   const { found: meanings, warnings } = await byMeaning(library, snapshot, request.query, scope);
-  const channel = (found: readonly { document: string; ordinal: number; score: number }[]) =>
-    found.map(({ document, ordinal, score }) => ({ id: `${document}#${ordinal}`, score }));
-  const fused = fuse(channel(words), channel(meanings)).slice(0, request.limit);
+  const byWords = await Promise.all(
+    words.map(async ({ document, ordinal, score }) => {
+      const passage = await passageAt(library, snapshot, document, ordinal);
+      const coverage = queryCoverage(tokens, new Set(searchTokens(searchText(passage))));
+      return { id: refOf(document, ordinal), score, coverage };
+    }),
+  );
+  const byVector = meanings.map(({ document, ordinal, score }) => ({ id: refOf(document, ordinal), score }));
+  const fused = fuse(byWords, byVector).slice(0, request.limit);
   const hits = await Promise.all(
     fused.map(async ({ id, score, bm25, vector }, i): Promise<Hit> => {
       const [document, ordinal] = id.split('#') as [string, string];
-      const entry = snapshot.documents.find((candidate) => candidate.document === document) as SnapshotEntry;
-      const passage = (await library.passages(entry))[Number(ordinal)] as Passage;
+      const entry = findIn(snapshot, document);
+      const passage = await passageAt(library, snapshot, document, Number(ordinal));
       return {
         ref: id,
         rank: i + 1,
@@ -54,18 +72,35 @@ export async function findHits(
 }
 
 /** The vector channel. Where the embedder can't be reached, words alone are searched, and a warning says so. */
-async function byMeaning(library: Library, snapshot: Snapshot, query: string, scope: string | null) {
+async function byMeaning(library: Library, snapshot: Snapshot, query: string, scope: string | null): Promise<{ found: VectorHit[]; warnings: Warning[] }> {
   try {
     const embedder = await library.embedder();
     const index = await library.vectorIndex(snapshot, embedder);
     const [vector] = await embedder.embed([query]);
-    return { found: index.search(vector as Float32Array, scope, CHANNEL_DEPTH), warnings: [] };
+    return { found: index.search(vector as Float32Array, scope, CHANNEL_DEPTH), warnings: unembedded(snapshot, embedder, scope) };
   } catch (thrown) {
     const error = toGroundglassError(thrown);
     if (error.class !== 'upstream_refused' && error.class !== 'missing_dependency') throw error;
     const message = `Searched by words only: ${error.message} ${error.nextStep}`;
     return { found: [], warnings: [{ code: 'vectors_unavailable', message, page_index: null }] };
   }
+}
+
+/** Documents whose vectors are missing, or come from another embedder, are only found by words; nobody may take it for more. */
+function unembedded(snapshot: Snapshot, embedder: Embedder, scope: string | null): Warning[] {
+  const silent = snapshot.documents.filter(
+    ({ document, members, vectors }) => members > 0 && vectors?.model !== embedder.id && (scope ?? document) === document,
+  );
+  if (silent.length === 0) return [];
+  const names = silent.slice(0, 5).map(({ document }) => document).join(', ');
+  const message = `Searched by words only in ${silent.length} of ${snapshot.documents.length} documents (${names}${silent.length > 5 ? ', …' : ''}), which have no vectors of the embedder in use. Add them again.`;
+  return [{ code: 'not_embedded', message, page_index: null }];
+}
+
+const refOf = (document: string, ordinal: number): string => `${document}#${ordinal}`;
+
+async function passageAt(library: Library, snapshot: Snapshot, document: string, ordinal: number): Promise<Passage> {
+  return (await library.passages(findIn(snapshot, document)))[ordinal] as Passage;
 }
 
 async function locatorOf(library: Library, entry: SnapshotEntry, passage: Passage) {

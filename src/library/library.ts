@@ -33,6 +33,16 @@ const OPEN_SOURCES = 4;
 /** Parsed records and passages kept in memory, by document. */
 const KEPT_OBJECTS = 256;
 
+/** How long a failed attempt to open the embedder stands, so that an outage does not slow down every search. */
+const EMBEDDER_RETRY_MS = 30_000;
+
+/** A file that is open, and how many calls are using it: it is closed by the last one, never under a call. */
+interface OpenSource {
+  readonly opening: Promise<Source>;
+  users: number;
+  evicted: boolean;
+}
+
 /**
  * A library folder, opened: the state that all operations share. The operations are functions of their own
  * (`search(library, …)`), one file each.
@@ -41,11 +51,9 @@ export class Library {
   readonly snapshots: Snapshots;
   readonly pictures: PictureCache;
   private embedderOnce: Promise<Embedder> | undefined;
-  private readonly sources = new Lru<Promise<Source>>(OPEN_SOURCES, (source) => {
-    source.then(
-      (open) => open.close(),
-      () => undefined,
-    );
+  private readonly sources = new Lru<OpenSource>(OPEN_SOURCES, (source) => {
+    source.evicted = true;
+    closeIfIdle(source);
   });
   private readonly parsed = new Lru<Promise<unknown>>(KEPT_OBJECTS);
   private vectors: { readonly key: string; readonly index: Promise<VectorIndex> } | undefined;
@@ -65,7 +73,10 @@ export class Library {
     );
   }
 
-  /** @throws GroundglassError `library_damaged`, `library_busy`, `bad_argument` for a limit that is none */
+  /**
+   * @throws GroundglassError `library_damaged`, `library_busy`, `unsupported_format` for a library of another version,
+   * `file_not_readable`, `bad_argument` for a limit that is none
+   */
   static open(root: string, options: LibraryOptions = {}): Library {
     const limits = limitsFrom(options.environment ?? process.env);
     const folder = resolve(root);
@@ -77,8 +88,16 @@ export class Library {
     return this.options.environment ?? process.env;
   }
 
+  /** The embedder in use. One that could not be opened is tried again after a while. */
   embedder(): Promise<Embedder> {
-    this.embedderOnce ??= import('../models/embedding.js').then(({ openEmbedder }) => openEmbedder(this.environment));
+    if (!this.embedderOnce) {
+      this.embedderOnce = import('../models/embedding.js').then(({ openEmbedder }) => openEmbedder(this.environment));
+      this.embedderOnce.catch(() => {
+        setTimeout(() => {
+          this.embedderOnce = undefined;
+        }, EMBEDDER_RETRY_MS).unref();
+      });
+    }
     return this.embedderOnce;
   }
 
@@ -99,18 +118,29 @@ export class Library {
     return this.json(entry.lines);
   }
 
-  /** The document's own file, opened; kept open for the next call. */
-  source(entry: SnapshotEntry): Promise<Source> {
-    const open = this.sources.get(entry.digest);
-    if (open) return open;
+  /** Uses the document's own file; it stays open for the next call, as long as few others are asked for. */
+  async withSource<T>(entry: SnapshotEntry, use: (source: Source) => Promise<T>): Promise<T> {
+    const source = this.sources.get(entry.digest) ?? this.openSource(entry);
+    source.users += 1;
+    try {
+      return await use(await source.opening);
+    } finally {
+      source.users -= 1;
+      closeIfIdle(source);
+    }
+  }
+
+  private openSource(entry: SnapshotEntry): OpenSource {
+    const { password } = this.options;
     const opening = this.objects
       .get(entry.source)
       .then((bytes) =>
-        openSource(bytes, entry.title ?? entry.document, this.limits, this.options.password === undefined ? {} : { password: this.options.password }),
+        openSource(bytes, entry.title ?? entry.document, this.limits, password === undefined ? {} : { password }),
       );
-    this.sources.set(entry.digest, opening);
+    const source: OpenSource = { opening, users: 0, evicted: false };
+    this.sources.set(entry.digest, source);
     opening.catch(() => this.sources.delete(entry.digest));
-    return opening;
+    return source;
   }
 
   /** The vectors of all documents of a snapshot that were embedded with the embedder in use. */
@@ -151,6 +181,14 @@ export class Library {
     reading.catch(() => this.parsed.delete(ref.digest));
     return reading;
   }
+}
+
+function closeIfIdle(source: OpenSource): void {
+  if (!source.evicted || source.users > 0) return;
+  source.opening.then(
+    (open) => open.close(),
+    () => undefined,
+  );
 }
 
 /** Digits of a digest that are worth comparing: fewer match by accident. */

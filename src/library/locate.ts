@@ -5,6 +5,7 @@ import type { Locator, WireBox } from '../evidence/wire/locator.js';
 import type { LocateRequest } from '../evidence/wire/requests.js';
 import type { LocateReply } from '../evidence/wire/search.js';
 import { framed } from '../pipeline/crop.js';
+import type { Passage } from '../pipeline/passages.js';
 import type { PageInfo } from '../sources/source.js';
 import { findHits } from './find-hits.js';
 import { findIn, type Library } from './library.js';
@@ -19,74 +20,64 @@ const MOST_CANDIDATES = 10;
 const QUERY_DEPTH = 10;
 
 interface Place {
-  locator: Locator;
-  score: number;
-  readonly why: string[];
+  readonly locator: Locator;
+  /** Score of each sign that points here: a page counts by its best figure or passage, not by how many it has. */
+  readonly signs: Map<string, number>;
+  readonly why: Set<string>;
   crop: WireBox | null;
 }
+
+/** Notes that a sign (a figure, a probe, the query) points to a place. Of the same place the first box and crop stay. */
+type Point = (sign: string, locator: Locator, score: number, why: string, crop: WireBox | null) => void;
 
 /**
  * Finds the page or chapter that a figure label, wording or question points to. Two places that match equally stay two
  * candidates, and `ambiguous` says so.
  *
- * @throws GroundglassError `bad_argument` where nothing is asked
+ * @throws GroundglassError `bad_argument` where nothing is asked, `document_not_found`, `document_ambiguous`
  */
 export async function locate(library: Library, request: LocateRequest): Promise<LocateReply> {
-  if (request.query === undefined && request.figure === undefined && request.probe.length === 0) {
+  const query = request.query?.trim() ?? '';
+  if (query === '' && request.figure === undefined && request.probe.length === 0) {
     throw new GroundglassError('bad_argument', 'There is nothing to locate.', 'Pass a query, --figure "Figure 3" or --probe TEXT.');
   }
-  const snapshot = await library.snapshots.current();
-  const entries = request.doc === undefined ? snapshot.documents : [findIn(snapshot, request.doc)];
-  const places = new Map<string, Place>();
-  const point = (locator: Locator, score: number, why: string, crop: WireBox | null): void => {
-    const key = `${locator.document} ${locator.page_index ?? locator.chapter}`;
-    const place = places.get(key);
-    if (!place) {
-      places.set(key, { locator, score, why: [why], crop });
-      return;
-    }
-    place.score += score;
-    place.why.push(why);
-    // The strongest sign comes first in each kind and decides the box; later ones only add to the score.
-    place.crop ??= crop;
-  };
-  for (const entry of entries) {
-    if (request.figure !== undefined) await pointByFigure(library, entry, request.figure, point);
-    if (request.probe.length > 0) await pointByProbes(library, entry, request.probe, point);
-  }
-  if (request.query !== undefined && request.query.trim() !== '') {
-    const labelled = findLabels(request.query)[0];
-    if (labelled && request.figure === undefined) {
-      for (const entry of entries) await pointByFigure(library, entry, labelled.label, point);
-    }
-    const { hits } = await findHits(library, {
-      query: request.query,
-      limit: QUERY_DEPTH,
-      ...(request.doc === undefined ? {} : { doc: request.doc }),
-    });
-    const best = hits[0]?.score ?? 1;
-    const seen = new Set<string>();
-    for (const hit of hits) {
-      const key = `${hit.locator.document} ${hit.locator.page_index ?? hit.locator.chapter}`;
-      // A page counts by its best passage, not by how many it has.
-      if (seen.has(key)) continue;
-      seen.add(key);
-      point(hit.locator, (WEIGHT.query * hit.score) / best, `passage found at rank ${hit.rank}`, hit.suggested_crop);
-    }
-  }
-  const candidates = [...places.values()]
-    .sort((a, b) => b.score - a.score || comparePlaces(a.locator, b.locator))
-    .map(({ locator, score, why, crop }) => ({
+  const places = await library.snapshots.steady(() => placesFor(library, request, query));
+  const candidates = places
+    .map(({ locator, signs, why, crop }) => ({
       locator,
-      score: Math.round(score * 1000) / 1000,
-      why: [...new Set(why)].join('; '),
+      score: Math.round([...signs.values()].reduce((sum, score) => sum + score, 0) * 1000) / 1000,
+      why: [...why].join('; '),
       suggested_crop: crop,
     }))
+    .sort((a, b) => b.score - a.score || comparePlaces(a.locator, b.locator))
     .slice(0, MOST_CANDIDATES);
   return { candidates, ambiguous: candidates.length > 1 && candidates[0]?.score === candidates[1]?.score };
 }
 
-type Point = (locator: Locator, score: number, why: string, crop: WireBox | null) => void;
+async function placesFor(library: Library, request: LocateRequest, query: string): Promise<Place[]> {
+  const snapshot = await library.snapshots.current();
+  const entries = request.doc === undefined ? snapshot.documents : [findIn(snapshot, request.doc)];
+  const places = new Map<string, Place>();
+  const point: Point = (sign, locator, score, why, crop) => {
+    const key = placeKey(locator);
+    const place = places.get(key) ?? { locator, signs: new Map(), why: new Set(), crop };
+    places.set(key, place);
+    place.signs.set(sign, Math.max(score, place.signs.get(sign) ?? 0));
+    place.why.add(why);
+    place.crop ??= crop;
+  };
+  const figure = request.figure ?? findLabels(query)[0]?.label;
+  for (const entry of entries) {
+    if (figure !== undefined) await pointByFigure(library, entry, figure, point);
+    if (request.probe.length === 0) continue;
+    if (entry.kind === 'epub') await pointByProbesInBook(library, entry, request.probe, point);
+    else await pointByProbesOnPages(library, entry, request.probe, point);
+  }
+  if (query !== '') await pointByQuery(library, query, request.doc, point);
+  return [...places.values()];
+}
+
+const placeKey = ({ document, page_index, chapter }: Locator): string => `${document} ${page_index ?? chapter}`;
 
 async function pointByFigure(library: Library, entry: SnapshotEntry, figure: string, point: Point): Promise<void> {
   const record = await library.record(entry);
@@ -99,67 +90,82 @@ async function pointByFigure(library: Library, entry: SnapshotEntry, figure: str
     if (!exact && !related) continue;
     const score = exact ? WEIGHT.figure : WEIGHT.figure / 2;
     if ('href' in candidate) {
-      point(
-        chapterLocator(entry, candidate.chapter, candidate.element),
-        score + WEIGHT.picture,
-        `${candidate.label}: image ${candidate.href}`,
-        null,
-      );
+      const locator = chapterLocator(entry, candidate.chapter, candidate.element);
+      point('figure', locator, score + WEIGHT.picture, `${candidate.label}: image ${candidate.href}`, null);
       continue;
     }
-    const page = record.pages[candidate.pageIndex] as PageInfo;
     const whole = unionOf([candidate.pictureBox, candidate.captionBox].filter((box) => box !== null));
-    const crop = whole === null ? null : framed(whole, page);
     const beside = candidate.pictureBox === null ? ', no picture found beside it' : '';
     point(
+      'figure',
       pageLocator(entry, record, candidate.pageIndex, candidate.pictureBox ?? candidate.captionBox),
       score + (candidate.pictureBox === null ? 0 : WEIGHT.picture),
       `caption of ${candidate.label}${beside}`,
-      crop === null ? null : wireBox(crop),
+      cropFor(whole, record.pages[candidate.pageIndex] as PageInfo),
     );
   }
 }
 
-async function pointByProbes(
+async function pointByProbesInBook(
+  library: Library,
+  entry: SnapshotEntry,
+  probes: readonly string[],
+  point: Point,
+): Promise<void> {
+  const chapters = new Map<string | null, Passage[]>();
+  for (const passage of await library.passages(entry)) {
+    chapters.set(passage.chapter, [...(chapters.get(passage.chapter) ?? []), passage]);
+  }
+  for (const [chapter, passages] of chapters) {
+    const lines = passages.flatMap((passage) => passage.text.split('\n').map((text) => ({ text, passage })));
+    const text = comparable(lines.map((line) => line.text));
+    probes.forEach((probe, i) => {
+      const [first] = occurrences(text, probe);
+      if (!first) return;
+      const { element, pageLabel } = (lines[first[0]] as { passage: Passage }).passage;
+      const locator = chapterLocator(entry, chapter, element, pageLabel);
+      point(`probe ${i}`, locator, WEIGHT.probe / probes.length, `bears ${JSON.stringify(probe)}`, null);
+    });
+  }
+}
+
+async function pointByProbesOnPages(
   library: Library,
   entry: SnapshotEntry,
   probes: readonly string[],
   point: Point,
 ): Promise<void> {
   const record = await library.record(entry);
-  if (entry.kind === 'epub') {
-    const passages = await library.passages(entry);
-    for (const probe of probes) {
-      for (const chapter of record.chapters) {
-        const own = passages.filter((passage) => passage.chapter === chapter.href);
-        const text = comparable(own.flatMap((passage) => passage.text.split('\n')));
-        if (occurrences(text, probe).length === 0) continue;
-        const first = own.find((passage) => occurrences(comparable(passage.text.split('\n')), probe).length > 0);
-        point(
-          chapterLocator(entry, chapter.href, first?.element ?? null, first?.pageLabel ?? null),
-          WEIGHT.probe / probes.length,
-          `bears ${JSON.stringify(probe)}`,
-          null,
-        );
-      }
-    }
-    return;
-  }
-  (await library.lines(entry)).forEach((lines, pageIndex) => {
+  const pages = await library.lines(entry);
+  pages.forEach((lines, pageIndex) => {
     const text = comparable(lines.map((line) => line[0]));
-    for (const probe of probes) {
+    probes.forEach((probe, i) => {
       const [first] = occurrences(text, probe);
-      if (!first) continue;
-      const box = unionOf(lines.slice(first[0], first[1] + 1).map(([, x0, y0, x1, y1]) => pageBox(x0, y0, x1, y1))) as PageBox;
-      const crop = framed(box, record.pages[pageIndex] as PageInfo);
-      point(
-        pageLocator(entry, record, pageIndex, box),
-        WEIGHT.probe / probes.length,
-        `bears ${JSON.stringify(probe)}`,
-        crop === null ? null : wireBox(crop),
-      );
-    }
+      if (!first) return;
+      const box = unionOf(lines.slice(first[0], first[1] + 1).map(([, x0, y0, x1, y1]) => pageBox(x0, y0, x1, y1)));
+      const crop = cropFor(box, record.pages[pageIndex] as PageInfo);
+      const locator = pageLocator(entry, record, pageIndex, box);
+      point(`probe ${i}`, locator, WEIGHT.probe / probes.length, `bears ${JSON.stringify(probe)}`, crop);
+    });
   });
+}
+
+async function pointByQuery(library: Library, query: string, doc: string | undefined, point: Point): Promise<void> {
+  const { hits } = await findHits(library, { query, limit: QUERY_DEPTH, ...(doc === undefined ? {} : { doc }) });
+  const best = hits[0]?.score ?? 1;
+  // Ranks part passages that say the same; the same wording on two pages points to both alike.
+  const scores = new Map<string, number>();
+  for (const hit of hits) {
+    const wording = comparable([hit.text]).text;
+    const score = scores.get(wording) ?? (WEIGHT.query * hit.score) / best;
+    scores.set(wording, score);
+    point('query', hit.locator, score, `passage found at rank ${hit.rank}`, hit.suggested_crop);
+  }
+}
+
+function cropFor(box: PageBox | null, page: PageInfo): WireBox | null {
+  const crop = box === null ? null : framed(box, page);
+  return crop === null ? null : wireBox(crop);
 }
 
 function comparePlaces(a: Locator, b: Locator): number {

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
 
 /** Bytes that all pictures together may take before the oldest are deleted. */
 const DEFAULT_MAX_BYTES = 512 * 2 ** 20;
-/** The folder is measured once in so many writes: listing it costs more than a picture. */
-const WRITES_BETWEEN_CHECKS = 64;
 
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/png': 'png',
@@ -15,11 +13,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/webp': 'webp',
 };
 
-/** Pictures named by the digest of their bytes, in a folder that may be deleted at any time. */
+/** Pictures named by the digest of their bytes, in a folder that is bounded and may be deleted at any time. */
 export class PictureCache {
   private readonly maxBytes: number;
-  private writes = 0;
+  /** Bytes in the folder as far as this process knows; null before it was measured. */
+  private bytesKept: number | null = null;
 
+  /** @throws GroundglassError `bad_argument` for a size limit that is none */
   constructor(
     readonly folder: string,
     environment: NodeJS.ProcessEnv,
@@ -35,41 +35,56 @@ export class PictureCache {
     }
   }
 
-  /** Stores a picture and returns its path and SHA-256. */
+  /** Stores a picture and returns its path and SHA-256 (hex). */
   async put(bytes: Uint8Array, mediaType: string): Promise<{ file: string; sha256: string }> {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = join(this.folder, `${sha256}.${EXTENSIONS[mediaType] ?? 'bin'}`);
-    const known = await stat(file).catch(() => null);
-    if (known?.size === bytes.length) {
+    const known = await readFile(file).catch(() => null);
+    if (known?.equals(bytes)) {
       // What is used again is not the oldest.
       await utimes(file, new Date(), new Date()).catch(() => undefined);
       return { file, sha256 };
     }
-    await mkdir(this.folder, { recursive: true });
-    const aside = join(this.folder, `.${sha256}.${randomBytes(4).toString('hex')}`);
-    await writeFile(aside, bytes);
-    await rename(aside, file);
-    if (this.writes++ % WRITES_BETWEEN_CHECKS === 0) await this.evict(file);
+    try {
+      await this.write(file, bytes);
+    } catch (error) {
+      // The folder was deleted between making it and writing to it.
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+      await this.write(file, bytes);
+    }
+    await this.bound(file, bytes.length);
     return { file, sha256 };
   }
 
+  private async write(file: string, bytes: Uint8Array): Promise<void> {
+    await mkdir(this.folder, { recursive: true });
+    const aside = join(this.folder, `.${randomBytes(8).toString('hex')}`);
+    await writeFile(aside, bytes);
+    await rename(aside, file);
+  }
+
   /** Deletes the pictures that were used longest ago until the rest fits; the one just written stays. */
-  private async evict(keep: string): Promise<void> {
+  private async bound(written: string, bytes: number): Promise<void> {
+    if (this.bytesKept !== null && this.bytesKept + bytes <= this.maxBytes) {
+      this.bytesKept += bytes;
+      return;
+    }
     const names = await readdir(this.folder);
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.folder, name);
         const facts = await stat(path).catch(() => null);
-        return facts === null ? null : { path, bytes: facts.size, usedMs: facts.mtimeMs };
+        return facts === null ? [] : [{ path, bytes: facts.size, usedMs: facts.mtimeMs }];
       }),
     );
-    const present = files.filter((file) => file !== null).sort((a, b) => a.usedMs - b.usedMs);
-    let total = present.reduce((sum, file) => sum + file.bytes, 0);
-    for (const file of present) {
-      if (total <= this.maxBytes) return;
-      if (file.path === keep) continue;
+    const oldestFirst = files.flat().sort((a, b) => a.usedMs - b.usedMs);
+    let total = oldestFirst.reduce((sum, file) => sum + file.bytes, 0);
+    for (const file of oldestFirst) {
+      if (total <= this.maxBytes) break;
+      if (file.path === written) continue;
       await rm(file.path, { force: true });
       total -= file.bytes;
     }
+    this.bytesKept = total;
   }
 }

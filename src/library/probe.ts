@@ -1,7 +1,7 @@
 /**
- * Text as it is compared with a probe: compatibility forms unfolded (ligatures, full-width letters), case folded, soft
- * hyphens gone, words hyphenated at a line end joined, blanks between Chinese or Japanese characters gone, every other
- * white space one blank.
+ * Text as it is compared with a probe: compatibility forms unfolded (ligatures, full-width letters), case folded,
+ * typographic quotes and dashes plain, soft hyphens and hyphens inside of words gone (so that a word that is broken at a
+ * line end is found either way), blanks beside Chinese or Japanese characters gone, every other white space one blank.
  *
  * @returns the text, and for each of its UTF-16 units the index of the line that it comes from
  */
@@ -10,27 +10,29 @@ export function comparable(lines: readonly string[]): { text: string; lineOf: Ui
   const lineOf: number[] = [];
   lines.forEach((raw, index) => {
     const line = fold(raw);
+    if (line === '') return;
     if (text !== '') {
-      if (/[\p{Ll}\p{Lo}]-$/u.test(text) && /^\p{Ll}/u.test(line)) {
+      if (LINE_END_HYPHEN.test(text) && /^\p{L}/u.test(line)) {
         text = text.slice(0, -1);
         lineOf.pop();
-      } else if (!(CJK_END.test(text) || CJK_START.test(line))) {
+      } else if (!(ENDS_OPEN.test(text) || CJK_START.test(line))) {
         text += ' ';
         lineOf.push(index);
       }
     }
+    const first = text.length;
     text += line;
-    for (let i = 0; i < line.length; i++) lineOf.push(index);
+    for (let i = first; i < text.length; i++) lineOf.push(index);
   });
-  return { text, lineOf: Uint32Array.from(lineOf) };
+  return { text: text.replaceAll(SOFT_HYPHEN, ''), lineOf: Uint32Array.from(lineOf.filter((_, i) => text[i] !== SOFT_HYPHEN)) };
 }
 
 /**
  * Where a probe stands in comparable text: the first and last line of each occurrence. Letters and digits on its edges
- * must be whole: `12` is not found in `112`, nor `able` in `table`; Chinese and Japanese have no such edges.
+ * must be whole: `12` is not found in `112` or `12.5`, nor `able` in `table`; Chinese and Japanese have no such edges.
  */
 export function occurrences(page: { text: string; lineOf: Uint32Array }, probe: string): [first: number, last: number][] {
-  const wanted = comparable([probe]).text.trim();
+  const wanted = comparable(probe.split('\n')).text;
   if (wanted === '') return [];
   const found: [number, number][] = [];
   for (let at = page.text.indexOf(wanted); at >= 0; at = page.text.indexOf(wanted, at + 1)) {
@@ -41,26 +43,36 @@ export function occurrences(page: { text: string; lineOf: Uint32Array }, probe: 
   return found;
 }
 
+const SOFT_HYPHEN = '\u00ad';
+
 function fold(text: string): string {
   return text
+    .replace(/[\u2018\u2019\u02bc\u2032]/g, "'")
+    .replace(/[\u201c\u201d\u2033]/g, '"')
     .normalize('NFKC')
-    .replace(/\u00ad/g, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replace(/\s+/gu, ' ')
-    .replace(CJK_BLANK, '$1')
     .trim()
+    .replace(/(?<=\p{L})[-\u00ad](?=\p{L})/gu, '')
+    .replace(/\u00ad(?!$)/g, '')
+    .replace(BLANK_BESIDE_CJK, '')
     .toLowerCase();
 }
 
-const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}、。，；：？！（）「」『』《》〈〉`;
-const CJK_BLANK = new RegExp(`([${CJK}]) (?=[${CJK}])`, 'gu');
-const CJK_END = new RegExp(`[${CJK}]$`, 'u');
+const CJK = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー、。，；：？！（）「」『』《》〈〉`;
+const BLANK_BESIDE_CJK = new RegExp(`(?<=[${CJK}]) | (?=[${CJK}])`, 'gu');
 const CJK_START = new RegExp(`^[${CJK}]`, 'u');
+/** Nothing stands between such an end and the next line. */
+const ENDS_OPEN = new RegExp(`[${CJK}]$`, 'u');
+const LINE_END_HYPHEN = /\p{L}[-\u00ad]$/u;
 const WORD = /[\p{L}\p{N}]/u;
 const HAS_CJK = new RegExp(`[${CJK}]`, 'u');
 
-/** Whether a letter or digit stands on both sides of this place, neither Chinese nor Japanese. */
+/** Whether this place lies inside of a word or a number, neither Chinese nor Japanese. */
 function splitsWord(text: string, at: number): boolean {
   const [before, after] = [text[at - 1], text[at]];
   if (before === undefined || after === undefined) return false;
+  if (/\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)) && /\d/.test(after)) return true;
+  if (/\d/.test(before) && /^[.,]\d/.test(text.slice(at, at + 2))) return true;
   return WORD.test(before) && WORD.test(after) && !HAS_CJK.test(before) && !HAS_CJK.test(after);
 }

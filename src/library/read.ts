@@ -1,4 +1,5 @@
 import { GroundglassError } from '../evidence/errors.js';
+import type { Warning } from '../evidence/wire/document.js';
 import type { ChaptersReply, ReadReply } from '../evidence/wire/read.js';
 import type { ChaptersRequest, ReadRequest } from '../evidence/wire/requests.js';
 import { blocksOf, blockText } from '../pipeline/blocks.js';
@@ -11,9 +12,9 @@ import type { SnapshotEntry } from './snapshot.js';
 /** The original text of one page or one chapter, with where each piece stands. */
 export async function read(library: Library, request: ReadRequest): Promise<ReadReply> {
   const entry = await library.find(request.doc);
-  const source = await library.source(entry);
-  if (source.kind === 'epub') return readChapter(library, entry, source, request);
-  return readPage(library, entry, source, request);
+  return library.withSource(entry, (source) =>
+    source.kind === 'epub' ? readChapter(library, entry, source, request) : readPage(library, entry, source, request),
+  );
 }
 
 /** The whole spine of a book, in order. */
@@ -40,13 +41,11 @@ async function readPage(
   const pageIndex = pageIndexOf(entry, request.page);
   const record = await library.record(entry);
   const content = await source.page(pageIndex);
-  const blocks = blocksOf(linesOf(content.spans));
+  const lines = linesOf(content.spans);
   const text =
     request.format === 'markdown'
-      ? blocks.map((block) => markdown(block.kind, blockText(block), 2)).join('\n\n')
-      : linesOf(content.spans)
-          .map((line) => line.text)
-          .join('\n');
+      ? blocksOf(lines).map((block) => markdown(block.kind, blockText(block), 2)).join('\n\n')
+      : lines.map((line) => line.text).join('\n');
   const spans = content.spans
     .filter((span) => request.hidden || !span.hidden)
     .map((span) => ({
@@ -59,15 +58,15 @@ async function readPage(
       color: span.color,
       ...(span.hidden ? { hidden: true } : {}),
     }));
-  const warnings = [...record.warnings.filter((warning) => warning.page_index === pageIndex)];
-  if (spans.length === 0) {
-    warnings.push({
-      code: 'no_text_layer',
-      message: 'The page has no text layer. What it shows can only be seen: render it.',
-      page_index: pageIndex,
-    });
-  }
+  const warnings = record.warnings.filter(({ code, page_index }) => page_index === pageIndex && code !== 'no_text_layer');
+  if (lines.length === 0) warnings.push(withoutText(pageIndex, content.spans.length > 0));
   return { text, spans, locator: pageLocator(entry, record, pageIndex), warnings };
+}
+
+/** A scan may bear an invisible text layer that its scanner's OCR left: text, but not what the page shows. */
+function withoutText(pageIndex: number, hasHidden: boolean): Warning {
+  const found = hasHidden ? 'The page shows no text; an invisible layer holds some (read it with hidden).' : 'The page has no text layer.';
+  return { code: 'no_text_layer', message: `${found} What it shows can only be seen: render it.`, page_index: pageIndex };
 }
 
 async function readChapter(

@@ -1,11 +1,11 @@
-import { copyFile, mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { contains, intersectionOf, type PageBox, pageBox } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
 import type { Locator } from '../evidence/wire/locator.js';
 import type { PictureReply } from '../evidence/wire/picture.js';
 import type { ImageRequest, RenderRequestWire } from '../evidence/wire/requests.js';
-import type { PageInfo, Picture } from '../sources/source.js';
+import type { BookSource, PagedSource, PageInfo, Picture } from '../sources/source.js';
 import type { Library } from './library.js';
 import { chapterLocator, pageLocator } from './locators.js';
 import { pageIndexOf } from './read.js';
@@ -27,8 +27,7 @@ export async function render(
   options: PictureOptions = {},
 ): Promise<PictureReply> {
   const entry = await library.find(request.doc);
-  const source = await library.source(entry);
-  if (source.kind === 'epub') {
+  if (entry.kind === 'epub') {
     throw new GroundglassError(
       'unsupported_operation',
       'An EPUB has no pages to render.',
@@ -38,10 +37,10 @@ export async function render(
   }
   const pageIndex = pageIndexOf(entry, request.page);
   const record = await library.record(entry);
-  const { crop, limitations } = cropOnPage(request.crop, record.pages[pageIndex] as PageInfo);
-  const dpi = request.dpi ?? (source.kind === 'image' ? IMAGE_DPI : DEFAULT_DPI);
-  const picture = await source.render(pageIndex, { crop, dpi });
   const page = record.pages[pageIndex] as PageInfo;
+  const { crop, limitations } = cropOnPage(request.crop, page);
+  const dpi = request.dpi ?? (entry.kind === 'image' ? IMAGE_DPI : DEFAULT_DPI);
+  const picture = await library.withSource(entry, (source) => (source as PagedSource).render(pageIndex, { crop, dpi }));
   const shown = crop ?? pageBox(0, 0, page.width, page.height);
   return deliver(library, picture, dpi, pageLocator(entry, record, pageIndex, shown), limitations, options);
 }
@@ -53,8 +52,7 @@ export async function image(
   options: PictureOptions = {},
 ): Promise<PictureReply> {
   const entry = await library.find(request.doc);
-  const source = await library.source(entry);
-  if (source.kind !== 'epub') {
+  if (entry.kind !== 'epub') {
     throw new GroundglassError(
       'unsupported_operation',
       'Only an EPUB has pictures with an href.',
@@ -62,7 +60,7 @@ export async function image(
       { kind: entry.kind },
     );
   }
-  const picture = await source.image(request.href);
+  const picture = await library.withSource(entry, (source) => (source as BookSource).image(request.href));
   const record = await library.record(entry);
   const figure = record.figures.find((candidate) => 'href' in candidate && candidate.href === request.href);
   const place = figure && 'href' in figure ? figure : null;
@@ -85,11 +83,7 @@ async function deliver(
   options: PictureOptions,
 ): Promise<PictureReply> {
   const cached = await library.pictures.put(picture.bytes, picture.mediaType);
-  const output = options.output === undefined ? null : resolve(options.output);
-  if (output !== null) {
-    await mkdir(dirname(output), { recursive: true });
-    await copyFile(cached.file, output);
-  }
+  const output = options.output === undefined ? null : await writeOutput(options.output, picture.bytes);
   const support = library.options.hostSupport ?? 'unknown';
   return {
     file: output ?? cached.file,
@@ -110,6 +104,24 @@ async function deliver(
     next_step:
       'Look at the picture itself. If it can not be shown to you, say so: do not infer values, curves or relations that only the picture holds.',
   };
+}
+
+/** @returns the absolute path. @throws GroundglassError `bad_argument` where nothing can be written */
+async function writeOutput(output: string, bytes: Uint8Array): Promise<string> {
+  const path = resolve(output);
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, bytes);
+  } catch (error) {
+    throw new GroundglassError(
+      'bad_argument',
+      `The picture can't be written to ${path} (${error instanceof Error && 'code' in error ? error.code : error}).`,
+      'Name a file in a folder that can be written; without an output file the picture is in the cache.',
+      { path },
+      { cause: error },
+    );
+  }
+  return path;
 }
 
 /** The crop clipped to the page. @throws GroundglassError `bad_argument` for an empty one, `crop_outside_page` */

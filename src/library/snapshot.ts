@@ -1,19 +1,23 @@
 import { GroundglassError } from '../evidence/errors.js';
 import { indexPassages, removePassages } from '../retrieval/text-index.js';
 import type { Catalogue } from '../store/catalogue.js';
-import type { ObjectRef, ObjectStore } from '../store/objects.js';
+import { REBUILD_STEP } from '../store/database.js';
+import { isDamage, type ObjectRef, type ObjectStore } from '../store/objects.js';
 
 /** One document as a snapshot holds it: everything that readers need, by reference. */
 export interface SnapshotEntry {
   readonly document: string;
   readonly digest: string;
   readonly kind: 'pdf' | 'epub' | 'image';
+  /** What the file itself gives as its title; never its name, so that the name of a copy changes no snapshot. */
   readonly title: string | null;
   readonly pages: number;
   readonly members: number;
   /** The version of the reading code that made it. */
   readonly readVersion: number;
   readonly source: ObjectRef;
+  /** The cached result of the reading stage, which names the three objects that follow. */
+  readonly reading: ObjectRef;
   readonly record: ObjectRef;
   readonly lines: ObjectRef;
   readonly passages: ObjectRef;
@@ -51,7 +55,7 @@ export class Snapshots {
   async load(ref: ObjectRef | null): Promise<Snapshot> {
     if (ref === null) return EMPTY;
     if (this.last.ref?.digest !== ref.digest) {
-      const { documents } = await this.objects.getJson<{ documents: SnapshotEntry[] }>(ref);
+      const { documents } = await this.objects.getJson<{ documents: SnapshotEntry[] }>(ref).catch(rethrowForRebuild);
       this.last = { ref, documents };
     }
     return this.last;
@@ -62,65 +66,81 @@ export class Snapshots {
   }
 
   /**
+   * Runs `work` on one state of the library. Where a document was removed meanwhile, its objects with it, the work is
+   * done again on the state that followed: that nothing is damaged then is for the second state to show.
+   */
+  async steady<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      const before = this.currentRef()?.digest;
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDamage(error) || this.currentRef()?.digest === before) throw error;
+      }
+    }
+  }
+
+  /**
    * Puts one document into the library, or in the place of its former entry.
    *
    * @param texts what the text index holds of the document; null leaves the index as it is
+   * @returns false where objects of the entry are gone, because another process removed a document that has them too
    */
-  publish(entry: SnapshotEntry, texts: readonly string[] | null): Promise<Snapshot> {
+  publish(entry: SnapshotEntry, texts: readonly string[] | null): Promise<boolean> {
     return this.switch(
-      (documents) => [...documents.filter((other) => other.document !== entry.document), entry],
+      (documents) => {
+        const former = documents.find((other) => other.document === entry.document);
+        // Another process may have embedded the same passages already.
+        const vectors = entry.vectors ?? (former?.passages.digest === entry.passages.digest ? former.vectors : null);
+        return [...documents.filter((other) => other !== former), { ...entry, vectors }];
+      },
       () => {
-        const missing = refsOf(entry).find((ref) => !this.objects.has(ref));
-        // Another process removed the same document while this one was being read: what was stored is gone.
-        if (missing) {
-          throw new GroundglassError(
-            'library_busy',
-            'Another process removed this document while it was being added.',
-            'Add the file again.',
-            { document: entry.document },
-          );
-        }
+        if (!refsOf(entry).every((ref) => this.objects.has(ref))) return false;
         if (texts !== null) indexPassages(this.catalogue.database, entry.document, texts);
+        return true;
       },
     );
   }
 
   /** Takes a document out, then deletes the objects that nothing refers to any more. */
-  async remove(entry: SnapshotEntry): Promise<Snapshot> {
-    const snapshot = await this.switch(
+  async remove(entry: SnapshotEntry): Promise<void> {
+    await this.switch(
       (documents) => documents.filter((other) => other.document !== entry.document),
       () => {
         removePassages(this.catalogue.database, entry.document);
         this.catalogue.forgetOrigins(entry.document);
+        return true;
       },
     );
     await this.collect(refsOf(entry));
-    return snapshot;
   }
 
   /**
    * Writes the next snapshot and moves the pointer to it, unless another process was quicker: then it starts again from
-   * what that one published. `alongside` runs in the same transaction.
+   * what that one published. `alongside` runs in the same transaction; where it returns false nothing is switched.
    */
   private async switch(
     change: (documents: readonly SnapshotEntry[]) => SnapshotEntry[],
-    alongside: () => void,
-  ): Promise<Snapshot> {
+    alongside: () => boolean,
+  ): Promise<boolean> {
     for (;;) {
       const before = await this.current();
       const documents = change(before.documents).sort((a, b) => (a.digest < b.digest ? -1 : 1));
       const ref = await this.objects.putJson({ format: FORMAT, documents });
-      const switched = this.catalogue.write(() => {
-        if (this.currentRef()?.digest !== before.ref?.digest) return false;
-        alongside();
+      const outcome = this.catalogue.write(() => {
+        // The same state may have been an old snapshot that another process has just deleted.
+        if (this.currentRef()?.digest !== before.ref?.digest || !this.objects.has(ref)) {
+          if (!this.catalogue.isListed(ref)) this.objects.deleteNow(ref);
+          return 'overtaken';
+        }
+        if (!alongside()) return 'refused';
         this.catalogue.setPointer(CURRENT, ref);
         this.catalogue.recordSnapshot(ref);
-        return true;
+        return 'switched';
       });
-      if (switched) {
-        this.forgetOldSnapshots();
-        return { ref, documents };
-      }
+      if (outcome === 'overtaken') continue;
+      if (outcome === 'switched') this.forgetOldSnapshots();
+      return outcome === 'switched';
     }
   }
 
@@ -148,6 +168,14 @@ export class Snapshots {
   }
 }
 
-function refsOf(entry: SnapshotEntry): ObjectRef[] {
-  return [entry.source, entry.record, entry.lines, entry.passages, ...(entry.vectors ? [entry.vectors.ref] : [])];
+/** All objects that a document consists of. */
+export function refsOf({ source, reading, record, lines, passages, vectors }: SnapshotEntry): ObjectRef[] {
+  return [source, reading, record, lines, passages, ...(vectors ? [vectors.ref] : [])];
+}
+
+/** Without the list of documents nothing can be removed or added: only starting over helps. */
+function rethrowForRebuild(error: unknown): never {
+  if (!isDamage(error)) throw error;
+  const { code, message, details } = error as GroundglassError;
+  throw new GroundglassError(code, message, REBUILD_STEP, details, { cause: error });
 }

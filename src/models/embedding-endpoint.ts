@@ -76,7 +76,8 @@ function requester(endpoint: EmbeddingEndpoint): Request {
     const body = JSON.stringify({ model: endpoint.model, input: texts, encoding_format: 'float' });
     for (let attempt = 1; ; attempt += 1) {
       const reply = await send(url, headers, body, signal);
-      if (reply instanceof Response && reply.ok) return parseVectors(await readJson(reply), texts.length);
+      if (reply instanceof Response && reply.ok) return parseVectors(await readJson(reply, signal), texts.length);
+      if (reply instanceof Response) await reply.body?.cancel();
       const pauseMs = retryPause(reply, attempt, endpoint.retryPauseMs ?? RETRY_PAUSE_MS);
       if (pauseMs === undefined) throw refusal(reply, url);
       await pause(pauseMs, signal);
@@ -158,11 +159,12 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
-async function readJson(reply: Response): Promise<unknown> {
+async function readJson(reply: Response, signal: AbortSignal | undefined): Promise<unknown> {
   try {
     return await reply.json();
-  } catch {
-    throw refused('answered with something that is not JSON', { status: reply.status });
+  } catch (thrown) {
+    if (signal?.aborted) throw thrown;
+    throw refused('did not answer with whole JSON', { status: reply.status });
   }
 }
 

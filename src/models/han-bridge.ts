@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import { foldHan } from '../retrieval/han-folding.js';
 import { dataFile } from './data-file.js';
 
 /** Changes with the gloss file or with how it is applied; part of the id of every vector made through the bridge. */
@@ -14,8 +13,8 @@ export const BRIDGE_ID = 'cedict1';
  */
 export async function bridgeHan(text: string): Promise<string> {
   if (!HAN.test(text)) return text;
-  glosses ??= readGlosses();
-  return replaceRuns(text, await glosses);
+  dictionary ??= readDictionary();
+  return replaceRuns(text, await dictionary);
 }
 
 const HAN = /\p{Script=Han}/u;
@@ -30,21 +29,34 @@ const IGNORED = new Set(
   ).split(' '),
 );
 
-let glosses: Promise<Map<string, string>> | undefined;
-
-async function readGlosses(): Promise<Map<string, string>> {
-  const packed = await readFile(dataFile('han-gloss.br'));
-  const text = (await promisify(brotliDecompress)(packed)).toString('utf8');
-  const result = new Map<string, string>();
-  for (const line of text.split('\n')) {
-    const tab = line.indexOf('\t');
-    result.set(line.slice(0, tab), line.slice(tab + 1));
-  }
-  return result;
+interface Dictionary {
+  /** Traditional character → simplified one. */
+  folding: ReadonlyMap<string, string>;
+  /** Simplified word → English. */
+  words: ReadonlyMap<string, string>;
 }
 
-function replaceRuns(text: string, words: ReadonlyMap<string, string>): string {
-  return text.replace(HAN_RUN, (run) => ` ${glossRun([...foldHan(run.replace(/\s/gu, ''))], words).join(' ')} `);
+let dictionary: Promise<Dictionary> | undefined;
+
+/** The file: a line of traditional characters, one of the simplified ones, then `word<tab>gloss` lines. */
+async function readDictionary(): Promise<Dictionary> {
+  const packed = await readFile(dataFile('han-gloss.br'));
+  const [traditional = '', simplified = '', ...lines] = (await decompress(packed)).toString('utf8').split('\n');
+  const words = new Map<string, string>();
+  for (const line of lines) {
+    const tab = line.indexOf('\t');
+    words.set(line.slice(0, tab), line.slice(tab + 1));
+  }
+  return { folding: new Map([...traditional].map((from, i) => [from, simplified.charAt(i)])), words };
+}
+
+const decompress = promisify(brotliDecompress);
+
+function replaceRuns(text: string, { folding, words }: Dictionary): string {
+  return text.replace(HAN_RUN, (run) => {
+    const characters = [...run.replace(/\s/gu, '')].map((character) => folding.get(character) ?? character);
+    return ` ${glossRun(characters, words).join(' ')} `;
+  });
 }
 
 /** Greedy longest match from the left; a character that begins no word is dropped. */

@@ -64,8 +64,8 @@ export function joinProse(lines: readonly string[]): string {
   }, '');
 }
 
-const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、；：！？）》」』]$/u;
-const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、；：！？（《「『]/u;
+const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー，。、；：！？）》」』]$/u;
+const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー，。、；：！？（《「『]/u;
 
 function commonSize(lines: readonly Line[]): number {
   const weight = new Map<number, number>();

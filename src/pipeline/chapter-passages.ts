@@ -54,30 +54,43 @@ function passagesOfChapter(chapter: ReadChapter, headings: HeadingPath): Passage
     });
     broken = [];
   };
-  const flush = (): void => {
-    for (const group of packPieces(prose, (piece) => wordCount(piece.text))) {
-      add('text', group.map((piece) => piece.text).join('\n'), (group[0] as Piece).block);
+  const addPacked = (kind: Passage['kind'], pieces: readonly Piece[]): void => {
+    for (const group of packPieces(pieces, (piece) => wordCount(piece.text))) {
+      add(kind, group.map((piece) => piece.text).join('\n'), (group[0] as Piece).block);
     }
+  };
+  const flush = (): void => {
+    addPacked('text', prose);
     prose = [];
   };
   for (const block of chapter.blocks) {
     if (block.kind === 'heading') {
       flush();
       headings.enter(block.level ?? 6, block.text);
-      prose.push({ text: block.text, block });
+      prose.push(...piecesOf(block));
     } else if (block.kind === 'image') {
       if (block.href === null) broken = [...broken, block.text || 'image'];
-      else if (block.text !== '') prose.push({ text: block.text, block });
+      else prose.push(...piecesOf(block));
     } else if (block.kind === 'text') {
-      prose.push(...sentencesOf(block.text).map((text) => ({ text, block })));
+      prose.push(...piecesOf(block));
     } else {
       flush();
-      const rows = block.kind === 'table' ? block.text.split('\n') : [block.text];
-      for (const group of packPieces(rows, wordCount)) add(block.kind, group.join('\n'), block);
+      addPacked(block.kind, piecesOf(block));
     }
   }
   flush();
+  const last = passages.at(-1);
+  if (last && broken.length > 0) passages[passages.length - 1] = { ...last, brokenImages: [...last.brokenImages, ...broken] };
   return passages;
+}
+
+/** A block in pieces that fit a passage; rows of a table stay apart. */
+function piecesOf(block: Block): Piece[] {
+  return block.text
+    .split('\n')
+    .flatMap(sentencesOf)
+    .filter((text) => text !== '')
+    .map((text) => ({ text, block }));
 }
 
 /** A label at the start of the caption names the figure; the rest of the images stay nameless. */

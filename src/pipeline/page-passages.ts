@@ -1,7 +1,7 @@
 import { type PageBox, unionOf } from '../evidence/boxes.js';
 import { findLabels } from '../evidence/labels.js';
 import type { OutlineEntry, PageInfo } from '../sources/source.js';
-import { blockText, joinProse, type PageBlock } from './blocks.js';
+import { joinProse, type PageBlock } from './blocks.js';
 import { suggestedCrop } from './crop.js';
 import type { PageFigure } from './figures.js';
 import type { Line } from './lines.js';
@@ -25,8 +25,8 @@ export function pagePassages(pages: readonly ReadPage[], outline: readonly Outli
   const running = runningLines(pages);
   const headings = new HeadingPath();
   return pages.flatMap((page) => {
-    enterOutline(headings, outline, page.pageIndex);
-    return passagesOfPage(page, headings, running);
+    const entries = outline.filter((entry) => entry.pageIndex === page.pageIndex);
+    return passagesOfPage(page, headings, running, entries);
   });
 }
 
@@ -35,8 +35,16 @@ interface Piece {
   readonly box: PageBox;
 }
 
-function passagesOfPage(page: ReadPage, headings: HeadingPath, running: ReadonlySet<string>): Passage[] {
+function passagesOfPage(
+  page: ReadPage,
+  headings: HeadingPath,
+  running: ReadonlySet<string>,
+  outline: readonly OutlineEntry[],
+): Passage[] {
   const passages: Passage[] = [];
+  // An entry whose heading stands on the page is in force from there; one without is in force from the page's top.
+  const onPage = new Set(page.blocks.filter((block) => block.kind === 'heading').map((block) => headingKey(textOf(block.lines))));
+  for (const entry of outline) if (!onPage.has(headingKey(entry.title))) headings.enter(outlineRank(entry), entry.title);
   let prose: Piece[] = [];
   const add = (kind: Passage['kind'], text: string, box: PageBox): void => {
     if (!/[\p{L}\p{N}]/u.test(text)) return;
@@ -53,10 +61,13 @@ function passagesOfPage(page: ReadPage, headings: HeadingPath, running: Readonly
       brokenImages: [],
     });
   };
-  const flush = (): void => {
-    for (const group of packPieces(prose, (piece) => wordCount(piece.text))) {
-      add('text', group.map((piece) => piece.text).join('\n'), unionOf(group.map((piece) => piece.box)) as PageBox);
+  const addPacked = (kind: Passage['kind'], pieces: readonly Piece[]): void => {
+    for (const group of packPieces(pieces, (piece) => wordCount(piece.text))) {
+      add(kind, group.map((piece) => piece.text).join('\n'), unionOf(group.map((piece) => piece.box)) as PageBox);
     }
+  };
+  const flush = (): void => {
+    addPacked('text', prose);
     prose = [];
   };
   for (const block of page.blocks) {
@@ -64,22 +75,22 @@ function passagesOfPage(page: ReadPage, headings: HeadingPath, running: Readonly
     if (lines.length === 0) continue;
     if (block.kind === 'heading') {
       flush();
-      const text = joinProse(lines.map((line) => line.text));
+      const text = textOf(lines);
+      const entry = outline.find(({ title }) => headingKey(title) === headingKey(text));
       // Larger type ranks higher; sizes are whole points here, so that a tenth makes no new level.
-      headings.enter(OUTLINE_RANKS - Math.round((lines[0] as Line).sizePt), text);
+      headings.enter(entry ? outlineRank(entry) : OUTLINE_RANKS - Math.round((lines[0] as Line).sizePt), text);
       // The heading is text too: one that nothing follows must still be found.
-      prose.push({ text, box: block.box });
+      prose.push(...sentencesOf(text).map((sentence) => ({ text: sentence, box: block.box })));
     } else if (block.kind === 'text') {
-      prose.push(...sentencesOf(joinProse(lines.map((line) => line.text))).map((text) => ({ text, box: block.box })));
+      prose.push(...sentencesOf(textOf(lines)).map((text) => ({ text, box: block.box })));
     } else if (block.kind === 'table') {
       flush();
-      for (const group of packPieces(lines, (line) => wordCount(line.text))) {
-        add('table', group.map((line) => line.text).join('\n'), unionOf(group.map((line) => line.box)) as PageBox);
-      }
+      const rows = lines.flatMap((line) => sentencesOf(line.text).map((text) => ({ text, box: line.box })));
+      addPacked('table', rows);
     } else {
       flush();
       const isChart = findLabels(lines[0]?.text ?? '')[0]?.kind === 'chart';
-      add(isChart ? 'chart' : 'caption', blockText({ ...block, lines }), block.box);
+      addPacked(isChart ? 'chart' : 'caption', sentencesOf(textOf(lines)).map((text) => ({ text, box: block.box })));
     }
   }
   flush();
@@ -89,11 +100,12 @@ function passagesOfPage(page: ReadPage, headings: HeadingPath, running: Readonly
 /** Outline entries rank above every heading found by its size. */
 const OUTLINE_RANKS = -1_000;
 
-function enterOutline(headings: HeadingPath, outline: readonly OutlineEntry[], pageIndex: number): void {
-  for (const entry of outline) {
-    if (entry.pageIndex === pageIndex) headings.enter(OUTLINE_RANKS * 2 + entry.level, entry.title);
-  }
-}
+const outlineRank = (entry: OutlineEntry): number => OUTLINE_RANKS * 2 + entry.level;
+
+/** Outlines and pages differ in blanks, case and how a heading is numbered off ("2.1 Scope", "2.1. Scope"). */
+const headingKey = (title: string): string => title.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+
+const textOf = (lines: readonly Line[]): string => joinProse(lines.map((line) => line.text));
 
 /** Keys of the lines that repeat from page to page in the margins. */
 function runningLines(pages: readonly ReadPage[]): Set<string> {

@@ -57,9 +57,8 @@ export function packPieces<T>(pieces: readonly T[], words: (piece: T) => number)
 /** Text cut at sentence ends into pieces of at most MAX_WORDS; a sentence longer than that is cut between words. */
 export function sentencesOf(text: string): string[] {
   if (wordCount(text) <= MAX_WORDS) return [text];
-  const sentences = text.match(/[^。！？!?.]+(?:[。！？]+|[!?.]+(?=\s|$)|[.!?]|$)\s*/gu) ?? [text];
   const merged: string[] = [];
-  for (const sentence of sentences) {
+  for (const sentence of text.match(SENTENCE) ?? []) {
     const last = merged.at(-1);
     if (last !== undefined && wordCount(last) + wordCount(sentence) <= TARGET_WORDS) merged[merged.length - 1] = last + sentence;
     else merged.push(...cut(sentence));
@@ -67,10 +66,15 @@ export function sentencesOf(text: string): string[] {
   return merged.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
 
+/** Up to a full stop and what closes it. A Latin one ends a sentence only before a blank: "3.5" and "e.g.," go on. */
+const SENTENCE = /[^]+?(?:[。！？]+[”’」』）]*|[.!?]+["”’)\]]*(?=\s)|$)\s*/gu;
+
+/** Words and single characters of scripts without blanks; a word of several characters is never cut. */
+const UNIT = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+|[^\s]/gu;
+
 function cut(sentence: string): string[] {
   if (wordCount(sentence) <= MAX_WORDS) return [sentence];
-  const units = sentence.match(/[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+|[^\s]/gu) ?? [];
-  return packPieces(units, (unit) => wordCount(unit)).map((group) => group.join(''));
+  return packPieces(sentence.match(UNIT) ?? [], wordCount).map((group) => group.join(''));
 }
 
 /** Keeps the headings in force while blocks are read in order. A heading ends all of its own rank and below. */
@@ -83,7 +87,8 @@ export class HeadingPath {
     this.stack.push({ rank, text });
   }
 
+  /** Outermost first; a title that is repeated right below itself (a chapter's name and its first heading) stands once. */
   get current(): string[] {
-    return this.stack.map(({ text }) => text);
+    return this.stack.map(({ text }) => text).filter((text, i, texts) => text !== texts[i - 1]);
   }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FUSION_K, fuse, queryCoverage, type RankedId } from './fusion.js';
 
-const ranked = (...ids: number[]): RankedId[] => ids.map((id) => ({ id, score: -id }));
+const ranked = (...ids: number[]): RankedId[] => ids.map((id) => ({ id: `doc#${id}`, score: -id }));
 
 describe('fuse', () => {
   test('k is 60', () => {
@@ -11,38 +11,39 @@ describe('fuse', () => {
   });
 
   test('a passage that both channels find beats one that only one finds', () => {
-    expect(fuse(ranked(1, 2), ranked(3, 2)).map(({ id }) => id)).toEqual([2, 1, 3]);
+    expect(fuse(ranked(1, 2), ranked(3, 2)).map(({ id }) => id)).toEqual(['doc#2', 'doc#1', 'doc#3']);
   });
 
   test('each hit tells its rank and score in both channels', () => {
     const [hit] = fuse(
-      [{ id: 5, score: 2.5 }],
+      [{ id: 'a#5', score: 2.5 }],
       [
-        { id: 9, score: 0.8 },
-        { id: 5, score: 0.7 },
+        { id: 'a#9', score: 0.8 },
+        { id: 'a#5', score: 0.7 },
       ],
     );
     expect(hit).toEqual({
-      id: 5,
+      id: 'a#5',
       score: 1 / 61 + 1 / 62,
-      channels: { bm25: { rank: 1, score: 2.5 }, vector: { rank: 2, score: 0.7 } },
+      bm25: { rank: 1, score: 2.5 },
+      vector: { rank: 2, score: 0.7 },
     });
   });
 
   test('a channel that did not find a passage is null', () => {
-    expect(fuse([], ranked(7))[0]?.channels).toEqual({ bm25: null, vector: { rank: 1, score: -7 } });
+    expect(fuse([], ranked(7))[0]).toMatchObject({ bm25: null, vector: { rank: 1, score: -7 } });
   });
 
   test('a keyword hit on half of the query does not outvote the first vector hit', () => {
-    const half: RankedId = { id: 1, score: 3, coverage: 0.5 };
-    expect(fuse([half], ranked(2, 3))[0]?.id).toBe(2);
+    const half: RankedId = { id: 'doc#1', score: 3, coverage: 0.5 };
+    expect(fuse([half], ranked(2, 3))[0]?.id).toBe('doc#2');
     // It did with a full vote: found by both channels, if late by one.
-    expect(fuse([{ ...half, coverage: 1 }], ranked(2, 3, 1))[0]?.id).toBe(1);
-    expect(fuse([half], ranked(...Array.from({ length: 30 }, (_, i) => i + 2), 1))[0]?.id).toBe(2);
+    expect(fuse([{ ...half, coverage: 1 }], ranked(2, 3, 1))[0]?.id).toBe('doc#1');
+    expect(fuse([half], ranked(...Array.from({ length: 30 }, (_, i) => i + 2), 1))[0]?.id).toBe('doc#2');
   });
 
   test('a keyword hit on the whole query stays first where the vectors do not know it', () => {
-    expect(fuse([{ id: 1, score: 3, coverage: 1 }], ranked(2, 3))[0]?.id).toBe(1);
+    expect(fuse([{ id: 'doc#1', score: 3, coverage: 1 }], ranked(2, 3))[0]?.id).toBe('doc#1');
   });
 
   test('every passage of either list comes out once, the best first, and always in the same order', () => {

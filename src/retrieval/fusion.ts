@@ -3,7 +3,7 @@ export const FUSION_K = 60;
 
 /** A passage in one channel's ranking; the place in the list is its rank. */
 export interface RankedId {
-  id: number;
+  id: string;
   /** The channel's own score, carried along for the report; fusion looks at ranks only. */
   score: number;
   /** Keyword channel only: which share of the query's tokens the passage holds, see {@link queryCoverage}. */
@@ -11,15 +11,16 @@ export interface RankedId {
 }
 
 /** Where a passage stands in one channel, 1-based. */
-export interface ChannelRank {
+interface ChannelRank {
   rank: number;
   score: number;
 }
 
 export interface FusedHit {
-  id: number;
+  id: string;
   score: number;
-  channels: { bm25: ChannelRank | null; vector: ChannelRank | null };
+  bm25: ChannelRank | null;
+  vector: ChannelRank | null;
 }
 
 /**
@@ -31,26 +32,26 @@ export interface FusedHit {
  * passage that holds all of the query's words keeps its full vote, one that holds half of them an eighth.
  */
 export function fuse(bm25: readonly RankedId[], vector: readonly RankedId[], k = FUSION_K): FusedHit[] {
-  const hits = new Map<number, FusedHit>();
-  const hitOf = (id: number): FusedHit => {
+  const hits = new Map<string, FusedHit>();
+  const hitOf = (id: string): FusedHit => {
     const known = hits.get(id);
     if (known) return known;
-    const hit: FusedHit = { id, score: 0, channels: { bm25: null, vector: null } };
+    const hit: FusedHit = { id, score: 0, bm25: null, vector: null };
     hits.set(id, hit);
     return hit;
   };
   bm25.forEach(({ id, score, coverage = 1 }, index) => {
     const hit = hitOf(id);
-    hit.channels.bm25 = { rank: index + 1, score };
+    hit.bm25 = { rank: index + 1, score };
     hit.score += coverage ** COVERAGE_POWER / (k + index + 1);
   });
   vector.forEach(({ id, score }, index) => {
     const hit = hitOf(id);
-    hit.channels.vector = { rank: index + 1, score };
+    hit.vector = { rank: index + 1, score };
     hit.score += 1 / (k + index + 1);
   });
   // Equal scores keep a fixed order, so that a search answers the same way each time.
-  return [...hits.values()].sort((a, b) => b.score - a.score || a.id - b.id);
+  return [...hits.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
 }
 
 /** Share of a query's tokens that a passage holds, 0 to 1; both as `segment.ts` makes them. */

@@ -36,7 +36,7 @@ describe('searchTokens', () => {
 
   test('tokens of numbers and codes are their own tokens', () => {
     fc.assert(
-      fc.property(fc.stringMatching(/^[0-9Qv .,'éü-]{0,40}$/), (text) => {
+      fc.property(fc.stringMatching(/^[0-9Qv .,'-]{0,40}$/), (text) => {
         const once = new Set(searchTokens(text));
         expect(new Set(searchTokens([...once].join(' ')))).toEqual(once);
       }),

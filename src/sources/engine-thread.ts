@@ -29,15 +29,17 @@ export class EngineThread<C extends Calls> {
   constructor(entry: string, data: object) {
     this.worker = new Worker(createRequire(import.meta.url).resolve(entry), {
       workerData: data,
+      // Not the flags of this process: a loader or inspector would be started again in every engine thread.
+      execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
       stdout: true,
       stderr: true,
     });
-    // An idle engine must not keep a finished command from ending; a call in flight does, through its timer.
-    this.worker.unref();
     this.worker.on('message', (reply: ThreadReply) => this.receive(reply));
     this.worker.on('error', (error) => this.fail(crashError(error)));
     this.worker.on('exit', () => this.fail(crashError(new Error('the engine thread ended'))));
+    // An idle engine must not keep a finished command from ending; a call in flight does, through its timer.
+    this.worker.unref();
   }
 
   get alive(): boolean {
@@ -110,7 +112,11 @@ function slowError(what: string, timeoutMs: number): GroundglassError {
 
 function crashError(error: Error): GroundglassError {
   if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new GroundglassError('out_of_memory', 'The engine ran out of memory on this file.', 'Split the file, or ask for less of it.');
+    return new GroundglassError(
+      'out_of_memory',
+      'The engine ran out of memory on this file.',
+      'Split the file, or ask for less of it.',
+    );
   }
   return new GroundglassError(
     'file_damaged',

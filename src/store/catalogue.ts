@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { GroundglassError } from '../evidence/errors.js';
 import { type Database, openDatabase, transaction } from './database.js';
-import type { ObjectRef, ObjectStore } from './objects.js';
+import { isDamage, type ObjectRef, type ObjectStore } from './objects.js';
 
 /** Bumped when the tables change; a library of another version is refused by name, never guessed at. */
 const SCHEMA_VERSION = 1;
@@ -14,15 +15,20 @@ const SCHEMA = `
     fingerprint TEXT PRIMARY KEY, digest TEXT NOT NULL, bytes INTEGER NOT NULL
   ) STRICT;
   CREATE TABLE IF NOT EXISTS origins (
-    path TEXT PRIMARY KEY, document TEXT NOT NULL, bytes INTEGER NOT NULL, modified_ms INTEGER NOT NULL
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL, document TEXT NOT NULL, bytes INTEGER NOT NULL,
+    modified_ms INTEGER NOT NULL, UNIQUE (path, document)
   ) STRICT;
 `;
 
-/** Where a document's file lay when it was added, and what it looked like. */
+/**
+ * Where a document's file lay when it was added, and what it looked like. A path whose file was changed and added again
+ * is an origin of both documents.
+ */
 export interface Origin {
   readonly path: string;
   readonly document: string;
   readonly bytes: number;
+  /** Time of the last change, whole milliseconds since 1970. */
   readonly modifiedMs: number;
 }
 
@@ -33,20 +39,26 @@ export class Catalogue {
   /**
    * @param create see {@link openDatabase}
    * @param tables further tables that live in the same transactions
+   * @throws GroundglassError what {@link openDatabase} does, and `unsupported_format` for a library of another version
    */
   static open(root: string, create: boolean, tables: readonly string[] = []): Catalogue {
     const database = openDatabase(root, create);
-    const version = Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
-    if (version === 0) {
-      transaction(database, 'write', () => {
-        database.exec(SCHEMA);
-        for (const table of tables) database.exec(table);
-        database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
-      });
-    } else if (version !== SCHEMA_VERSION) {
-      throw new Error(`library schema ${version}, this program reads ${SCHEMA_VERSION}`);
+    try {
+      const version = transaction(database, 'read', () =>
+        Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0),
+      );
+      if (version === 0) {
+        transaction(database, 'write', () => {
+          database.exec(SCHEMA);
+          for (const table of tables) database.exec(table);
+          database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
+        });
+      } else if (version !== SCHEMA_VERSION) throw otherVersion(version);
+      return new Catalogue(database);
+    } catch (error) {
+      database.close();
+      throw error;
     }
-    return new Catalogue(database);
   }
 
   read<T>(work: () => T): T {
@@ -58,8 +70,7 @@ export class Catalogue {
   }
 
   pointer(name: string): ObjectRef | null {
-    const row = this.database.prepare('SELECT digest, bytes FROM pointers WHERE name = ?').get(name);
-    return row ? { digest: String(row.digest), bytes: Number(row.bytes) } : null;
+    return this.read(() => refIn(this.database.prepare('SELECT digest, bytes FROM pointers WHERE name = ?').get(name)));
   }
 
   setPointer(name: string, ref: ObjectRef): void {
@@ -74,18 +85,23 @@ export class Catalogue {
     this.database.prepare('INSERT INTO snapshots (digest, bytes) VALUES (?, ?)').run(ref.digest, ref.bytes);
   }
 
+  isListed(snapshot: ObjectRef): boolean {
+    return this.database.prepare('SELECT 1 FROM snapshots WHERE digest = ?').get(snapshot.digest) !== undefined;
+  }
+
   /** Strikes all snapshots but the newest `keep` from the list and returns them. */
   takeOldSnapshots(keep: number): ObjectRef[] {
     const old = this.database
       .prepare('SELECT id, digest, bytes FROM snapshots ORDER BY id DESC LIMIT -1 OFFSET ?')
       .all(keep);
     for (const row of old) this.database.prepare('DELETE FROM snapshots WHERE id = ?').run(row.id);
-    return old.map((row) => ({ digest: String(row.digest), bytes: Number(row.bytes) }));
+    return old.map((row) => refIn(row) as ObjectRef);
   }
 
   cachedStage(fingerprint: string): ObjectRef | null {
-    const row = this.database.prepare('SELECT digest, bytes FROM stages WHERE fingerprint = ?').get(fingerprint);
-    return row ? { digest: String(row.digest), bytes: Number(row.bytes) } : null;
+    return this.read(() =>
+      refIn(this.database.prepare('SELECT digest, bytes FROM stages WHERE fingerprint = ?').get(fingerprint)),
+    );
   }
 
   cacheStage(fingerprint: string, ref: ObjectRef): void {
@@ -101,22 +117,25 @@ export class Catalogue {
   setOrigin(origin: Origin): void {
     this.database
       .prepare(
-        `INSERT INTO origins VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
-         SET document = excluded.document, bytes = excluded.bytes, modified_ms = excluded.modified_ms`,
+        `INSERT INTO origins (path, document, bytes, modified_ms) VALUES (?, ?, ?, ?) ON CONFLICT DO UPDATE
+         SET bytes = excluded.bytes, modified_ms = excluded.modified_ms`,
       )
-      .run(origin.path, origin.document, origin.bytes, Math.round(origin.modifiedMs));
+      .run(origin.path, origin.document, origin.bytes, origin.modifiedMs);
   }
 
+  /** The oldest first. */
   originsOf(document: string): Origin[] {
-    return this.database
-      .prepare('SELECT path, document, bytes, modified_ms FROM origins WHERE document = ?')
-      .all(document)
-      .map((row) => ({
-        path: String(row.path),
-        document: String(row.document),
-        bytes: Number(row.bytes),
-        modifiedMs: Number(row.modified_ms),
-      }));
+    const rows = this.read(() =>
+      this.database
+        .prepare('SELECT path, document, bytes, modified_ms FROM origins WHERE document = ? ORDER BY id')
+        .all(document),
+    );
+    return rows.map((row) => ({
+      path: String(row.path),
+      document: String(row.document),
+      bytes: Number(row.bytes),
+      modifiedMs: Number(row.modified_ms),
+    }));
   }
 
   forgetOrigins(document: string): void {
@@ -135,17 +154,38 @@ export function fingerprint(stage: string, version: number, inputs: Readonly<Rec
 }
 
 /**
- * The cached result of a stage, or the result of running it. The result is an object; the cache only remembers which.
+ * The cached result of a stage, or that of running it; `load` gets what the caller needs of it. Where a cached result
+ * can't be loaded because objects are missing or damaged, it is made anew.
  */
-export async function runStage(
+export async function runStage<T>(
   catalogue: Catalogue,
   objects: ObjectStore,
   name: string,
   run: () => Promise<Uint8Array>,
-): Promise<ObjectRef> {
+  load: (result: ObjectRef) => Promise<T>,
+): Promise<T> {
   const cached = catalogue.cachedStage(name);
-  if (cached !== null && objects.has(cached)) return cached;
+  if (cached !== null) {
+    try {
+      return await load(cached);
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+    }
+  }
   const ref = await objects.put(await run());
   catalogue.write(() => catalogue.cacheStage(name, ref));
-  return ref;
+  return load(ref);
+}
+
+function refIn(row: Record<string, unknown> | undefined): ObjectRef | null {
+  return row === undefined ? null : { digest: String(row.digest), bytes: Number(row.bytes) };
+}
+
+function otherVersion(version: number): GroundglassError {
+  return new GroundglassError(
+    'unsupported_format',
+    `The library was made by another version of Groundglass: its catalogue has schema ${version}, this program reads ${SCHEMA_VERSION}.`,
+    'Use the version that made it, or add the files to a library of their own with --library.',
+    { schema: version, readable_schema: SCHEMA_VERSION },
+  );
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { GroundglassError } from '../evidence/errors.js';
@@ -7,23 +7,34 @@ export type Database = InstanceType<typeof DatabaseSync>;
 
 /** How long a writer waits for another before it gives up. Writes here are single short transactions. */
 const BUSY_TIMEOUT_MS = 30_000;
-/** SQLITE_BUSY, SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
+/** Result codes of SQLite (sqlite.org/rescode.html). */
 const BUSY = 5;
+const READ_ONLY = 8;
 const CORRUPT = 11;
+const CANT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
 const FILE_NAME = 'catalogue.sqlite';
+
+/** What helps where the catalogue, or the list of documents that it points to, is lost. */
+export const REBUILD_STEP = `Delete ${FILE_NAME} (and its -wal and -shm files) and add the files again; objects that are sound are reused.`;
 
 /**
  * Opens the catalogue of a library folder: write-ahead logging, so that readers and one writer never wait for each
  * other, and full syncing, so that what was published survives a power cut.
  *
  * @param create whether to make the folder; without it a missing library reads as an empty one
+ * @throws GroundglassError `library_damaged`, `library_busy`, `file_not_readable` for a folder that can't be one
  */
 export function openDatabase(root: string, create: boolean): Database {
   const path = join(root, FILE_NAME);
-  if (!create && !existsSync(path)) return new DatabaseSync(':memory:');
-  mkdirSync(root, { recursive: true });
+  if (!existsSync(path)) {
+    if (!create) return new DatabaseSync(':memory:');
+    makeFolder(root);
+  } else if (statSync(path).size === 0 && hasObjects(root)) {
+    // To SQLite an empty file is a new database: a library cut off to nothing would silently read as an empty one.
+    throw damagedError();
+  }
   return guarded(() => {
     const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;');
@@ -31,8 +42,12 @@ export function openDatabase(root: string, create: boolean): Database {
   });
 }
 
-/** Runs `work` as one transaction: all of it, or nothing. `write` takes the write lock at once. */
+/**
+ * Runs `work` as one transaction: all of it, or nothing. `write` takes the write lock at once. Inside a transaction it
+ * is part of that one.
+ */
 export function transaction<T>(database: Database, mode: 'read' | 'write', work: () => T): T {
+  if (database.isTransaction) return work();
   return guarded(() => {
     database.exec(mode === 'write' ? 'BEGIN IMMEDIATE' : 'BEGIN');
     try {
@@ -61,15 +76,45 @@ function guarded<T>(work: () => T): T {
         { cause: error },
       );
     }
-    if (code === CORRUPT || code === NOT_A_DATABASE) {
+    if (code === CORRUPT || code === NOT_A_DATABASE) throw damagedError(error);
+    if (code === CANT_OPEN || code === READ_ONLY) {
       throw new GroundglassError(
-        'library_damaged',
-        `The library's catalogue (${FILE_NAME}) is damaged.`,
-        `Delete ${FILE_NAME} (and its -wal and -shm files) and add the files again; objects that are sound are reused.`,
+        'file_not_readable',
+        `The library's catalogue (${FILE_NAME}) can't be opened.`,
+        'Check the permissions of the library folder: readers keep a lock file in it and so must be able to write there.',
         {},
         { cause: error },
       );
     }
     throw error;
   }
+}
+
+function makeFolder(root: string): void {
+  try {
+    mkdirSync(root, { recursive: true });
+  } catch (error) {
+    throw new GroundglassError(
+      'file_not_readable',
+      `The library folder ${root} can't be made.`,
+      'Name another folder with --library: one that exists, or whose parent can be written.',
+      { path: root },
+      { cause: error },
+    );
+  }
+}
+
+function hasObjects(root: string): boolean {
+  const folder = join(root, 'objects', 'sha256');
+  return existsSync(folder) && readdirSync(folder).length > 0;
+}
+
+function damagedError(cause?: unknown): GroundglassError {
+  return new GroundglassError(
+    'library_damaged',
+    `The library's catalogue (${FILE_NAME}) is damaged.`,
+    REBUILD_STEP,
+    { file: FILE_NAME },
+    { cause },
+  );
 }

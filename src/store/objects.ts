@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
 
@@ -12,6 +12,12 @@ export interface ObjectRef {
   readonly digest: Digest;
   readonly bytes: number;
 }
+
+/** What helps where an object of a document is lost: adding checks every object of the document and makes it anew. */
+const REPAIR_STEP = "Add the document's file again: what is missing or damaged is made anew.";
+
+/** A file that was being written when its process ended; nobody writes one object for longer. */
+const ABANDONED_AFTER_MS = 60 * 60_000;
 
 export const digestOf = (bytes: Uint8Array): Digest => createHash('sha256').update(bytes).digest('hex');
 
@@ -29,12 +35,12 @@ export class ObjectStore {
     this.folder = join(root, 'objects', 'sha256');
   }
 
-  /** Stores bytes; storing the same bytes again costs a look. */
+  /** Stores bytes. An object that is there already is looked through, and written again where it was damaged. */
   async put(bytes: Uint8Array): Promise<ObjectRef> {
     const digest = digestOf(bytes);
     const ref = { digest, bytes: bytes.length };
+    if (await this.isSound(ref)) return ref;
     const path = join(this.folder, digest);
-    if (existsSync(path)) return ref;
     await mkdir(this.folder, { recursive: true });
     const aside = join(this.folder, `.${digest}.${randomBytes(6).toString('hex')}`);
     try {
@@ -46,6 +52,7 @@ export class ObjectStore {
         await file.close();
       }
       await rename(aside, path);
+      await this.syncFolder();
     } catch (error) {
       await rm(aside, { force: true });
       throw error;
@@ -53,8 +60,21 @@ export class ObjectStore {
     return ref;
   }
 
+  /** Makes a rename survive a power cut. Where folders can't be synced (Windows) the file system sees to it. */
+  private async syncFolder(): Promise<void> {
+    const folder = await open(this.folder, 'r').catch(() => null);
+    await folder?.sync().catch(() => undefined);
+    await folder?.close();
+  }
+
+  /** Whether the object is there; says nothing about its content. */
   has(ref: ObjectRef): boolean {
     return existsSync(join(this.folder, ref.digest));
+  }
+
+  /** Whether the object is there and whole. Reads all of it. */
+  async isSound(ref: ObjectRef): Promise<boolean> {
+    return this.has(ref) && this.get(ref).then(() => true, () => false);
   }
 
   /** @throws GroundglassError `object_missing` or `object_damaged`, naming the object */
@@ -66,7 +86,7 @@ export class ObjectStore {
       throw new GroundglassError(
         'object_missing',
         `The library refers to ${objectPath(digest)}, which can't be read.`,
-        'Restore the library folder from a copy, or remove the document and add its file again.',
+        REPAIR_STEP,
         { object: digest },
         { cause: error },
       );
@@ -75,7 +95,7 @@ export class ObjectStore {
       throw new GroundglassError(
         'object_damaged',
         `${objectPath(digest)} no longer matches its digest: it was changed or cut off on disk.`,
-        'Restore the library folder from a copy, or remove the document and add its file again.',
+        REPAIR_STEP,
         { object: digest, expected_bytes: length, bytes: bytes.length },
       );
     }
@@ -94,4 +114,18 @@ export class ObjectStore {
   deleteNow({ digest }: ObjectRef): void {
     rmSync(join(this.folder, digest), { force: true });
   }
+
+  /** Deletes what writers that were killed left half-written. */
+  async sweep(nowMs = Date.now()): Promise<void> {
+    const names = await readdir(this.folder).catch((): string[] => []);
+    for (const name of names.filter((candidate) => candidate.startsWith('.'))) {
+      const path = join(this.folder, name);
+      const facts = await stat(path).catch(() => null);
+      if (facts !== null && nowMs - facts.mtimeMs > ABANDONED_AFTER_MS) await rm(path, { force: true });
+    }
+  }
 }
+
+/** Whether an error says that an object is missing or damaged. */
+export const isDamage = (error: unknown): boolean =>
+  error instanceof GroundglassError && (error.code === 'object_missing' || error.code === 'object_damaged');

@@ -4,9 +4,7 @@ import { drawNonce, NONCE_ALPHABET } from '../../src/faces/mcp/nonce-picture.js'
 /** Reads a probe's picture as a host with sight would: each sign against what the alphabet looks like. */
 export async function readNonce(png: Uint8Array): Promise<string> {
   const picture = await gray(png);
-  const signs = await Promise.all(
-    NONCE_ALPHABET.map(async (sign) => ({ sign, look: await gray(await drawNonce(sign)) })),
-  );
+  const signs = await alphabet();
   const cell = signs[0]?.look as Gray;
   const advance = (picture.width - cell.width) / 5;
   return [0, 1, 2, 3, 4, 5]
@@ -15,6 +13,12 @@ export async function readNonce(png: Uint8Array): Promise<string> {
       return scored.reduce((best, next) => (next.off < best.off ? next : best)).sign;
     })
     .join('');
+}
+
+let looks: Promise<{ sign: string; look: Gray }[]> | undefined;
+function alphabet(): Promise<{ sign: string; look: Gray }[]> {
+  looks ??= Promise.all(NONCE_ALPHABET.map(async (sign) => ({ sign, look: await gray(await drawNonce(sign)) })));
+  return looks;
 }
 
 interface Gray {

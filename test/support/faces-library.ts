@@ -31,7 +31,8 @@ export async function makeLibrary(options: LibraryOptions = {}): Promise<TestLib
   writeFileSync(join(folder, 'pages.pdf'), await noisyPdf());
   writeFileSync(join(folder, 'book.epub'), await smallEpub());
   const library = Library.open(join(folder, 'library'), { create: true, environment: {}, ...options });
-  const { documents } = await add(library, { paths: [join(folder, 'pages.pdf'), join(folder, 'book.epub')] });
+  const { documents, failed } = await add(library, { paths: [join(folder, 'pages.pdf'), join(folder, 'book.epub')] });
+  if (failed.length > 0) throw new Error(`The test's own files were refused: ${JSON.stringify(failed)}`);
   return {
     library,
     files: folder,

@@ -157,8 +157,11 @@ async function print(name: OperationName, reply: unknown, json: boolean): Promis
     return;
   }
   const { asText } = await import('./text.js');
-  process.stdout.write(`${asText(name, reply)}\n`);
+  process.stdout.write(`${harmless(asText(name, reply))}\n`);
 }
+
+/** Titles and passages are a stranger's: control characters in them could steer the terminal. Tabs and newlines stay. */
+const harmless = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
 async function readJson(path: string): Promise<unknown> {
   try {

@@ -3,8 +3,7 @@ import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { exitCodeOf } from './exit-codes.js';
 import { addLibraryCommands } from './library-commands.js';
 import { addServerCommands } from './server-commands.js';
-
-export const VERSION = '0.1.0';
+import { VERSION } from './version.js';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -41,7 +40,8 @@ export async function run(argv: readonly string[]): Promise<number> {
       if (thrown.exitCode === 0) return 0;
       const error = new GroundglassError(
         'bad_argument',
-        thrown.message.replace(/^error: /, ''),
+        // Without a command commander prints the help, and its error has no words.
+        thrown.code === 'commander.help' ? 'There is no command.' : thrown.message.replace(/^error: /, ''),
         'Run groundglass --help, or groundglass COMMAND --help.',
       );
       // The parser has already written its message to stderr.

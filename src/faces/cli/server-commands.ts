@@ -1,4 +1,32 @@
-import type { Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import { type Command, Option } from 'commander';
+import { GroundglassError } from '../../evidence/errors.js';
+import type { HostSupport } from '../../evidence/wire/picture.js';
+import { withLibrary } from './open-library.js';
+import type { CommonOptions } from './run.js';
+import { VERSION } from './version.js';
+
+/** How a host that was configured by hand is spoken of; what a probe finds out needs no option. */
+const HOST_IMAGES = { unknown: 'unknown', supported: 'configured', unsupported: 'unsupported' } as const satisfies Record<
+  string,
+  HostSupport
+>;
+
+interface PictureOptions {
+  readonly images: 'auto' | 'inline' | 'link' | 'none';
+  readonly hostImages: keyof typeof HOST_IMAGES;
+  readonly lang: 'en' | 'zh';
+  readonly inlineBytes?: number;
+}
+
+interface ServeOptions extends PictureOptions {
+  readonly host: string;
+  readonly port: number;
+  readonly token?: string;
+  readonly tokenFile?: string;
+  readonly root: string[];
+  readonly allowedHost: string[];
+}
 
 /** Commands that serve other programs. */
 export function addServerCommands(program: Command, finish: (exitCode: number) => void): void {
@@ -9,4 +37,87 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
       const { doctor } = await import('./doctor.js');
       finish(await doctor(program.opts()));
     });
+
+  withPictureOptions(program.command('mcp').description('serve the library over MCP on stdin and stdout')).action(
+    async (options: PictureOptions) => {
+      const { serveMcpOverStdio } = await import('../mcp/stdio.js');
+      const common = program.opts<CommonOptions>();
+      const hostSupport = HOST_IMAGES[options.hostImages];
+      finish(
+        await withLibrary({ ...common, create: false, hostSupport }, async (library, signal) => {
+          await serveMcpOverStdio(library, mcpOptions(options), signal);
+          return 0;
+        }),
+      );
+    },
+  );
+
+  withPictureOptions(
+    program
+      .command('serve')
+      .description('serve the library over HTTP (/api/v1) and MCP (/mcp)')
+      .option('--host <host>', 'address to listen on', '127.0.0.1')
+      .option('--port <n>', 'port, 0 for any', wholeNumber, 8787)
+      .option('--token <token>', 'bearer token that callers must send; needed off loopback')
+      .option('--token-file <file>', 'the same, read from a file')
+      .option('--root <dir>', 'folder whose files may be added (repeatable; none by default)', collect, [])
+      .option('--allowed-host <host>', 'further Host header to answer to (repeatable)', collect, []),
+  ).action(async (options: ServeOptions) => {
+    const { serve } = await import('../http/serve.js');
+    const common = program.opts<CommonOptions>();
+    const hostSupport = HOST_IMAGES[options.hostImages];
+    const token = options.tokenFile ? await readToken(options.tokenFile) : options.token;
+    finish(
+      await withLibrary({ ...common, create: true, hostSupport }, async (library, signal) => {
+        const server = await serve(library, {
+          ...mcpOptions(options),
+          host: options.host,
+          port: options.port,
+          roots: options.root,
+          allowedHosts: options.allowedHost,
+          ...(token === undefined ? {} : { token }),
+        });
+        process.stdout.write(`${server.url}\n`);
+        await new Promise<void>((stop) => {
+          signal.addEventListener('abort', () => stop(), { once: true });
+        });
+        await server.close();
+        return 0;
+      }),
+    );
+  });
+}
+
+function withPictureOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option('--images <how>', 'how pictures are sent over MCP').choices(['auto', 'inline', 'link', 'none']).default('auto'),
+    )
+    .addOption(
+      new Option('--host-images <support>', 'whether the host shows pictures to its model, where you know')
+        .choices(Object.keys(HOST_IMAGES))
+        .default('unknown'),
+    )
+    .addOption(new Option('--lang <language>', 'language of notices').choices(['en', 'zh']).default('en'))
+    .option('--inline-bytes <n>', 'largest picture sent inline, in bytes', wholeNumber);
+}
+
+const mcpOptions = ({ images, lang, inlineBytes }: PictureOptions) => ({
+  version: VERSION,
+  images,
+  language: lang,
+  ...(inlineBytes === undefined ? {} : { inlineBytes }),
+});
+
+const collect = (value: string, all: readonly string[]): string[] => [...all, value];
+
+function wholeNumber(value: string): number {
+  if (/^\d+$/.test(value)) return Number(value);
+  throw new GroundglassError('bad_argument', `${JSON.stringify(value)} is no whole number.`, 'Give a number of digits only.');
+}
+
+async function readToken(path: string): Promise<string> {
+  return (await readFile(path, 'utf8').catch((error: unknown) => {
+    throw new GroundglassError('file_not_readable', `The token file ${path} can't be read.`, 'Check the path.', { path }, { cause: error });
+  })).trim();
 }

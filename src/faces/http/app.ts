@@ -1,5 +1,4 @@
 import { Hono } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { addRequestSchema } from '../../evidence/wire/requests.js';
 import type { Library } from '../../library/library.js';
@@ -7,6 +6,7 @@ import { readPicture } from '../mcp/picture-resource.js';
 import type { McpOptions } from '../mcp/server.js';
 import { OPERATIONS, type Operation } from '../operations.js';
 import { parseRequest } from '../parse-request.js';
+import { readBody } from './body.js';
 import { errorResponse, sendError } from './error-response.js';
 import { bearer, sameMachine, securityHeaders } from './guards.js';
 import { McpSessions } from './mcp-sessions.js';
@@ -31,28 +31,18 @@ export interface App {
   readonly close: () => Promise<void>;
 }
 
-/** The largest request that makes sense is `advise` with the hits of several searches. */
-const MAX_BODY_BYTES = 8 * 2 ** 20;
-
 /** The HTTP face of an open library: a route for every operation, the pictures, and MCP. */
 export function createApp(library: Library, options: AppOptions): App {
-  const mcp = new McpSessions(library, options, MAX_BODY_BYTES);
+  const mcp = new McpSessions(library, options);
   const app = new Hono();
   app.use(securityHeaders);
   app.use(sameMachine(options.host ?? '127.0.0.1', options.allowedHosts ?? []));
   app.get('/healthz', (context) => context.json({ status: 'ok' }));
   if (options.token !== undefined) app.use(bearer(options.token));
-  app.use(
-    bodyLimit({
-      maxSize: MAX_BODY_BYTES,
-      onError: (context) =>
-        errorResponse(context, 413, `The request is larger than ${MAX_BODY_BYTES} bytes.`, 'Send less at once.'),
-    }),
-  );
 
   for (const [name, operation] of Object.entries<Operation>(OPERATIONS)) {
     app.post(`/api/v1/${name}`, async (context) => {
-      const body = parseBody(await context.req.text());
+      const body = parseBody(await readBody(context.req.raw));
       if (body === null)
         return errorResponse(context, 400, 'The body is not a JSON object.', 'Send one, as OpenAPI has it.');
       const request = checked(operation, body);

@@ -16,6 +16,8 @@ export function errorResponse(
 }
 
 export function sendError(context: Context, status: ContentfulStatusCode, error: GroundglassError): Response {
+  // What is left of a body that was too large is not read: the connection is of no more use.
+  if (status === 413) context.header('Connection', 'close');
   if (error.code === 'library_busy') context.header('Retry-After', String(RETRY_AFTER_S));
   return context.json({ error: error.toWire() }, status);
 }

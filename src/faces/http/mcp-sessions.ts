@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createMcpHandler, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 import type { Library } from '../../library/library.js';
 import { createMcpServer, type McpOptions } from '../mcp/server.js';
+import { MAX_BODY_BYTES, readBody } from './body.js';
 
 /** Sessions kept; the one unused for longest goes first, and its client starts a new one. */
 const MOST_SESSIONS = 100;
@@ -20,17 +21,20 @@ export class McpSessions {
   constructor(
     private readonly library: Library,
     private readonly options: McpOptions,
-    private readonly maxBodyBytes: number,
   ) {
     this.stateless = createMcpHandler(() => createMcpServer(library, options, null), {
-      maxRequestBodySize: maxBodyBytes,
+      maxRequestBodySize: MAX_BODY_BYTES,
     });
   }
 
-  readonly fetch = async (request: Request): Promise<Response> => {
-    const id = request.headers.get('mcp-session-id');
+  readonly fetch = async (incoming: Request): Promise<Response> => {
+    const body = incoming.method === 'POST' ? await readBody(incoming) : null;
+    // A request of the platform's own: the adaptor's is a stand-in that can't be copied.
+    const { method, headers, signal } = incoming;
+    const request = new Request(incoming.url, { method, headers, signal, body });
+    const id = headers.get('mcp-session-id');
     if (id !== null) return this.session(id)?.handleRequest(request) ?? sessionNotFound();
-    return (await opensSession(request)) ? this.open(request) : this.stateless.fetch(request);
+    return opensSession(body) ? this.open(request) : this.stateless.fetch(request);
   };
 
   async close(): Promise<void> {
@@ -51,7 +55,7 @@ export class McpSessions {
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       enableJsonResponse: true,
-      maxRequestBodySize: this.maxBodyBytes,
+      maxRequestBodySize: MAX_BODY_BYTES,
       onsessioninitialized: (id) => {
         this.sessions.set(id, transport);
         const [oldest] = this.sessions.keys();
@@ -65,13 +69,13 @@ export class McpSessions {
   }
 }
 
-async function opensSession(request: Request): Promise<boolean> {
-  if (request.method !== 'POST') return false;
-  const message: unknown = await request
-    .clone()
-    .json()
-    .catch(() => null);
-  return typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize';
+function opensSession(body: string | null): boolean {
+  try {
+    const message: unknown = JSON.parse(body ?? '');
+    return typeof message === 'object' && message !== null && 'method' in message && message.method === 'initialize';
+  } catch {
+    return false;
+  }
 }
 
 /** As the transport itself words it: the client is to start a new session. */

@@ -57,7 +57,7 @@ export async function deliver(
     steps.push(
       canProbe
         ? 'It is not attached, because nothing shows yet that pictures reach you: call probe_delivery once to establish it, then ask again.'
-        : 'It is not attached, because nothing shows that pictures reach you, and this transport can not establish it.',
+        : 'It is not attached, because nothing shows that pictures reach you, and this transport can not establish it: read the link, or have the server set to attach pictures.',
     );
   }
   return {

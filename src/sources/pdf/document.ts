@@ -1,7 +1,6 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
-import type { Limits } from '../limits.js';
-import type { Graphic, OutlineEntry, PageContent, PageInfo, SourceWarning } from '../source.js';
+import type { OutlineEntry, PageContent, PageInfo, SourceWarning, Span } from '../source.js';
 import { pageGraphics } from './graphics.js';
 import { readOutline } from './outline.js';
 import { pageObjects } from './page-objects.js';
@@ -9,6 +8,7 @@ import { type PageGeometry, pageSize, toPageSpace } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
 import { readSpans } from './spans.js';
 import { hiddenText } from './visibility.js';
+import type { PdfFile } from './worker.js';
 
 /** FPDF_GetLastError after a failed load (fpdfview.h). */
 const ERROR_PASSWORD = 4;
@@ -19,6 +19,10 @@ const RENDER_RGB_ORDER = 0x10;
 /** FPDFBitmap_BGR: three bytes a pixel; rows are padded to four bytes. */
 const BITMAP_THREE_BYTES = 2;
 const PAGE_SIZE_FALLBACK = { width: 612, height: 792 };
+/** Units; larger than any page that a viewer opens. */
+const BEYOND_ALL_PAGES = 1e9;
+/** Characters read of one page; a page of a printed dictionary has 15,000. */
+const MAX_CHARS = 500_000;
 
 export interface OpenedPdf {
   readonly title: string | null;
@@ -27,9 +31,20 @@ export interface OpenedPdf {
   readonly warnings: readonly SourceWarning[];
 }
 
-/** Pixels of a rendering: three bytes a pixel, red first, no row padding. */
-export interface RawPicture {
-  readonly rgb: Uint8Array<ArrayBuffer>;
+/** What a reader of one page must be told, because PDFium does not tell it. */
+export interface PageFacts {
+  /** Size of a user-space unit in 1/72 inch. */
+  readonly userUnit: number;
+  /** Whether the document has optional content (layers). */
+  readonly layers: boolean;
+}
+
+export interface RasterRequest {
+  /** The part to render and the whole page, page space in pt. */
+  readonly part: PageBox;
+  readonly page: PageBox;
+  readonly dpi: number;
+  /** Size of the rendering: that of `part` at `dpi`. Pixels come as three bytes, red first, rows without padding. */
   readonly widthPx: number;
   readonly heightPx: number;
 }
@@ -38,37 +53,39 @@ export interface RawPicture {
 export class PdfDocument {
   private readonly form: number;
 
+  private readonly formInfo: number;
+
   private constructor(
     private readonly pdfium: Pdfium,
+    /** Where the file's bytes lie in engine memory: PDFium reads from them as long as the document is open. */
+    private readonly bytes: number,
     private readonly document: number,
-    private readonly userUnits: ReadonlyMap<number, number>,
   ) {
     // Form fields are painted by the form-fill module, not by the page: without it a filled form looks empty.
-    const formInfo = pdfium.fn.PDFiumExt_OpenFormFillInfo();
-    this.form = formInfo === 0 ? 0 : pdfium.fn.PDFiumExt_InitFormFillEnvironment(document, formInfo);
+    this.formInfo = pdfium.fn.PDFiumExt_OpenFormFillInfo();
+    this.form = this.formInfo === 0 ? 0 : pdfium.fn.PDFiumExt_InitFormFillEnvironment(document, this.formInfo);
     if (this.form !== 0) pdfium.fn.FPDF_SetFormFieldHighlightAlpha(this.form, 0);
   }
 
-  /**
-   * @param userUnits /UserUnit of the pages that have one other than 1, by page index
-   * @throws GroundglassError `password_needed`, `file_damaged`, `no_pages`, `too_many_pages`, `out_of_memory`
-   */
-  static open(
-    pdfium: Pdfium,
-    bytes: Uint8Array,
-    password: string,
-    userUnits: ReadonlyMap<number, number>,
-    limits: Limits,
-  ): PdfDocument {
+  /** @throws GroundglassError `password_needed`, `file_damaged`, `no_pages`, `too_many_pages`, `out_of_memory` */
+  static open(pdfium: Pdfium, { bytes, password, limits }: PdfFile): PdfDocument {
     const pointer = pdfium.store(bytes);
     if (pointer === 0) throw outOfMemory('opening the file');
     const document = pdfium.withCString(password, (cPassword) =>
       pdfium.fn.FPDF_LoadMemDocument(pointer, bytes.length, cPassword),
     );
-    if (document === 0) throw openError(pdfium.fn.FPDF_GetLastError(), password !== '');
+    if (document === 0) {
+      const code = pdfium.fn.FPDF_GetLastError();
+      pdfium.fn.free(pointer);
+      throw openError(code, password !== '');
+    }
     const pages = pdfium.fn.FPDF_GetPageCount(document);
     if (pages <= 0) {
-      throw new GroundglassError('no_pages', 'The PDF has no pages.', 'Check the file in a viewer; nothing can be read from it.');
+      throw new GroundglassError(
+        'no_pages',
+        'The PDF has no pages.',
+        'Check the file in a viewer; nothing can be read from it.',
+      );
     }
     if (pages > limits.maxPages) {
       throw new GroundglassError(
@@ -78,9 +95,19 @@ export class PdfDocument {
         { pages, limit: limits.maxPages },
       );
     }
-    return new PdfDocument(pdfium, document, userUnits);
+    return new PdfDocument(pdfium, pointer, document);
   }
 
+  /** Frees the document; the engine is ready for another. */
+  close(): void {
+    const { fn } = this.pdfium;
+    if (this.form !== 0) fn.PDFiumExt_ExitFormFillEnvironment(this.form);
+    if (this.formInfo !== 0) fn.PDFiumExt_CloseFormFillInfo(this.formInfo);
+    fn.FPDF_CloseDocument(this.document);
+    fn.free(this.bytes);
+  }
+
+  /** Sizes are in user-space units: what a unit is worth, PDFium does not tell. */
   describe(): OpenedPdf {
     const { fn } = this.pdfium;
     const warnings: SourceWarning[] = [];
@@ -94,8 +121,10 @@ export class PdfDocument {
     }
     const pages: PageInfo[] = [];
     for (let index = 0; index < count; index++) {
-      const label = this.pdfium.utf16((buffer, capacity) => fn.FPDF_GetPageLabel(this.document, index, buffer, capacity));
-      pages.push({ ...this.sizeWithoutLoading(index, warnings), label: label === '' ? null : label });
+      const label = this.pdfium.utf16((buffer, capacity) =>
+        fn.FPDF_GetPageLabel(this.document, index, buffer, capacity),
+      );
+      pages.push({ ...this.sizeOf(index, warnings), label: label === '' ? null : label });
     }
     const title = this.pdfium
       .withCString('Title', (tag) =>
@@ -105,50 +134,56 @@ export class PdfDocument {
     return { title: title === '' ? null : title, pages, outline: readOutline(this.pdfium, this.document), warnings };
   }
 
-  /** Text and graphics of one page. `graphics: false` saves the object list where only text is asked for. */
-  content(index: number, info: PageInfo, withGraphics: boolean): PageContent {
-    return this.withPage(index, (page, geometry) => {
+  /** Text and graphics of one page. `info` is passed on as it is. */
+  content(index: number, info: PageInfo, { userUnit, layers }: PageFacts): PageContent {
+    return this.withPage(index, userUnit, (page, geometry) => {
       const { fn } = this.pdfium;
       const toPage = toPageSpace(geometry);
       const area = areaOfPage(geometry);
       const warnings: SourceWarning[] = [];
+      const warn = (code: string, message: string): void => {
+        warnings.push({ code, message, page_index: index });
+      };
+      const { objects, complete } = pageObjects(this.pdfium, page, toPage);
+      if (!complete)
+        warn('objects_skipped', `The page paints more than ${objects.length} objects; the rest is not listed.`);
       const textPage = fn.FPDFText_LoadPage(page);
-      const hasText = textPage !== 0 && fn.FPDFText_CountChars(textPage) > 0;
-      const objects = hasText || withGraphics ? pageObjects(this.pdfium, page, toPage) : [];
-      const { hidden, untested } = hasText
-        ? hiddenText(this.pdfium, page, objects, area)
-        : { hidden: new Set<number>(), untested: 0 };
-      if (untested > 0) {
-        warnings.push({
-          code: 'visibility_unchecked',
-          message: `${untested} text objects overlap others too often to tell which are visible; they are kept.`,
-          page_index: index,
-        });
+      const chars = textPage === 0 ? 0 : fn.FPDFText_CountChars(textPage);
+      if (chars > MAX_CHARS) {
+        warn('text_truncated', `The page has ${chars} characters; the first ${MAX_CHARS} are read.`);
       }
-      const spans = hasText ? readSpans(this.pdfium, textPage, { toPage, page: area, hidden }) : [];
+      let spans: Span[] = [];
+      if (chars > 0) {
+        const { hidden, untested } = hiddenText(this.pdfium, { page, objects, area, toPage, layers });
+        if (untested > 0) {
+          warn(
+            'visibility_unchecked',
+            `${untested} text objects overlap others too often to tell which are visible; they are kept.`,
+          );
+        }
+        spans = readSpans(this.pdfium, textPage, Math.min(chars, MAX_CHARS), { toPage, page: area, hidden });
+      }
       if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
-      const graphics: Graphic[] = withGraphics ? pageGraphics(objects, area) : [];
-      return { info, spans, graphics, warnings };
+      return { info, spans, graphics: pageGraphics(objects, area), warnings };
     });
   }
 
-  /** Renders `crop` (page space) so that 72 units become `dpi` pixels. The size was checked by the caller. */
-  raster(index: number, crop: PageBox | null, dpi: number): RawPicture {
-    return this.withPage(index, (page, geometry) => {
+  /**
+   * Renders a part of a page on white, with annotations and form fields. The size was checked by the caller.
+   * @throws GroundglassError `out_of_memory`, `file_damaged`
+   */
+  raster(index: number, { part, page: area, dpi, widthPx, heightPx }: RasterRequest): Uint8Array<ArrayBuffer> {
+    return this.withPage(index, 1, (page) => {
       const { fn } = this.pdfium;
-      const scale = dpi / 72;
-      const area = areaOfPage(geometry);
-      const part = crop ?? area;
-      const widthPx = Math.max(1, Math.round((part[2] - part[0]) * scale));
-      const heightPx = Math.max(1, Math.round((part[3] - part[1]) * scale));
+      const pixels = (length: number): number => Math.round((length * dpi) / 72);
       const bitmap = fn.FPDFBitmap_CreateEx(widthPx, heightPx, BITMAP_THREE_BYTES, 0, 0);
       if (bitmap === 0) throw outOfMemory(`a picture of ${widthPx} × ${heightPx} pixels`);
       fn.FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
       const place = [
-        -Math.round(part[0] * scale),
-        -Math.round(part[1] * scale),
-        Math.round(area[2] * scale),
-        Math.round(area[3] * scale),
+        -pixels(part[0]),
+        -pixels(part[1]),
+        Math.max(1, pixels(area[2])),
+        Math.max(1, pixels(area[3])),
         0,
         RENDER_ANNOTATIONS | RENDER_RGB_ORDER,
       ];
@@ -160,13 +195,13 @@ export class PdfDocument {
       const rgb = new Uint8Array(rowBytes * heightPx);
       for (let y = 0; y < heightPx; y++) rgb.set(padded.subarray(y * stride, y * stride + rowBytes), y * rowBytes);
       fn.FPDFBitmap_Destroy(bitmap);
-      return { rgb, widthPx, heightPx };
+      return rgb;
     });
   }
 
-  private withPage<T>(index: number, use: (page: number, geometry: PageGeometry) => T): T {
+  private withPage<T>(index: number, userUnit: number, use: (page: number, geometry: PageGeometry) => T): T {
     const { fn } = this.pdfium;
-    const page = fn.FPDF_LoadPage(this.document, index);
+    const page = this.loadPage(index);
     if (page === 0) {
       throw new GroundglassError(
         'file_damaged',
@@ -177,33 +212,46 @@ export class PdfDocument {
     }
     try {
       if (this.form !== 0) fn.FORM_OnAfterLoadPage(page, this.form);
-      return use(page, this.geometry(page, index));
+      return use(page, this.geometry(page, userUnit));
     } finally {
       if (this.form !== 0) fn.FORM_OnBeforeClosePage(page, this.form);
       fn.FPDF_ClosePage(page);
     }
   }
 
-  private geometry(page: number, index: number): PageGeometry {
+  /** 0 for a page that can't be loaded. One whose CropBox lies off its MediaBox, and so shows nothing, loses the crop. */
+  private loadPage(index: number): number {
+    const { fn } = this.pdfium;
+    const page = fn.FPDF_LoadPage(this.document, index);
+    if (page === 0) return 0;
+    const { width, height } = pageSize(this.geometry(page, 1));
+    if (width > 0 && height > 0) return page;
+    // The visible box is the part of the CropBox inside the MediaBox: one larger than all leaves the MediaBox.
+    fn.FPDFPage_SetCropBox(page, -BEYOND_ALL_PAGES, -BEYOND_ALL_PAGES, BEYOND_ALL_PAGES, BEYOND_ALL_PAGES);
+    fn.FPDF_ClosePage(page);
+    return fn.FPDF_LoadPage(this.document, index);
+  }
+
+  /** The visible box, /Rotate and the unit of a loaded page. */
+  private geometry(page: number, userUnit: number): PageGeometry {
     const { fn, scratch } = this.pdfium;
     fn.FPDF_GetPageBoundingBox(page, scratch);
     const [left = 0, top = 0, right = 0, bottom = 0] = this.pdfium.floats(4);
-    return {
-      left,
-      bottom,
-      right,
-      top,
-      quarterTurns: fn.FPDFPage_GetRotation(page),
-      userUnit: this.userUnits.get(index) ?? 1,
-    };
+    return { left, bottom, right, top, quarterTurns: fn.FPDFPage_GetRotation(page), userUnit };
   }
 
-  private sizeWithoutLoading(index: number, warnings: SourceWarning[]): { width: number; height: number } {
+  private sizeOf(index: number, warnings: SourceWarning[]): { width: number; height: number } {
     const { fn, scratch } = this.pdfium;
+    // Without loading the page, which takes a hundred times as long.
     if (fn.FPDF_GetPageSizeByIndexF(this.document, index, scratch)) {
       const [width = 0, height = 0] = this.pdfium.floats(2);
-      const unit = this.userUnits.get(index) ?? 1;
-      if (width > 0 && height > 0) return { width: round3(width * unit), height: round3(height * unit) };
+      if (isSize(width) && isSize(height)) return { width, height };
+    }
+    const page = this.loadPage(index);
+    if (page !== 0) {
+      const { width, height } = pageSize(this.geometry(page, 1));
+      fn.FPDF_ClosePage(page);
+      if (isSize(width) && isSize(height)) return { width, height };
     }
     warnings.push({
       code: 'page_size_unknown',
@@ -214,12 +262,12 @@ export class PdfDocument {
   }
 }
 
+const isSize = (length: number): boolean => length > 0 && Number.isFinite(length);
+
 function areaOfPage(geometry: PageGeometry): PageBox {
   const { width, height } = pageSize(geometry);
   return pageBox(0, 0, width, height);
 }
-
-const round3 = (value: number): number => Math.round(value * 1000) / 1000;
 
 function outOfMemory(what: string): GroundglassError {
   return new GroundglassError(

@@ -43,12 +43,13 @@ export function concat(inner: Matrix, outer: Matrix): Matrix {
   return [a * A + b * C, a * B + b * D, c * A + d * C, c * B + d * D, e * A + f * C + E, e * B + f * D + F];
 }
 
-/** The box around a rectangle of the matrix's source space. */
-export function mapRect(m: Matrix, x0: number, y0: number, x1: number, y1: number): PageBox {
+/** The box around a rectangle of the matrix's source space; null where it lies beyond all numbers (hostile files). */
+export function mapRect(m: Matrix, x0: number, y0: number, x1: number, y1: number): PageBox | null {
   const [a, b, c, d, e, f] = m;
   const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
   const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];
-  return pageBox(Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f);
+  const corners = [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f] as const;
+  return corners.every(Number.isFinite) ? pageBox(...corners) : null;
 }
 
 /** Direction of the source's x axis on the visible page, whole degrees clockwise, 0 to 359. */

@@ -54,6 +54,11 @@ export class Pdfium {
     return new Pdfium(fn, memory as WebAssembly.Memory, fn.malloc(MAX_STRING_BYTES));
   }
 
+  /** Size that the engine's memory has grown to. */
+  get memoryBytes(): number {
+    return this.memory.buffer.byteLength;
+  }
+
   /** The float at `pointer`, a multiple of four. WebAssembly and every machine it runs on here are little-endian. */
   f32(pointer: number): number {
     return this.memoryViews().f32[pointer >> 2] as number;

@@ -1,5 +1,5 @@
-import { dirname, join } from 'node:path';
 import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PDFDocumentProxy } from 'pdfjs-dist';
 
@@ -7,13 +7,10 @@ type PdfJs = typeof import('pdfjs-dist');
 let loaded: Promise<PdfJs> | undefined;
 
 /**
- * Opens a PDF with pdf.js, the second and independent parser. Null where it can't be opened in `timeoutMs`.
+ * Opens a PDF with pdf.js, the second and independent parser; null where it can't. Here pdf.js runs in the calling
+ * thread, with no limit of time or memory: call it from an engine thread.
  */
-export async function openPdfJs(
-  bytes: Uint8Array,
-  password: string,
-  timeoutMs: number,
-): Promise<PDFDocumentProxy | null> {
+export async function openPdfJs(bytes: Uint8Array, password: string): Promise<PDFDocumentProxy | null> {
   loaded ??= load();
   const { getDocument, VerbosityLevel } = await loaded;
   const task = getDocument({
@@ -25,13 +22,10 @@ export async function openPdfJs(
     disableFontFace: true,
     verbosity: VerbosityLevel.ERRORS,
   });
-  const timer = setTimeout(() => void task.destroy(), timeoutMs);
   try {
     return await task.promise;
   } catch {
     return null;
-  } finally {
-    clearTimeout(timer);
   }
 }
 

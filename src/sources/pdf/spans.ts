@@ -2,20 +2,25 @@ import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Span } from '../source.js';
 import { concat, directionDeg, type Matrix, mapRect } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
+import { textPaint } from './text-paint.js';
 
 /** A blank wider than this many font sizes stands between cells or columns, not between words. */
 const CELL_GAP_EM = 1.5;
 /** A loose box higher than this many font sizes comes from a font with broken ascent: the glyph's own box is taken. */
 const MAX_LOOSE_HEIGHT_EM = 2.5;
-/** Characters of one page; a page of a printed dictionary has 15,000. */
-const MAX_CHARS = 500_000;
+/** What PDFium puts in place of a hyphen that parts a word at the end of a line, in place of the line end as well. */
+const LINE_END_HYPHEN = 2;
 
-/** What the text objects of one page have in common for all their glyphs. */
+/** What all glyphs of a text object have in common. */
 interface Style {
   readonly font: string;
   readonly sizePt: number;
   readonly rotationDeg: number;
   readonly color: string;
+  /** The font size in the units that glyph boxes are in, before the page's own rotation and UserUnit. */
+  readonly sizeUnits: number;
+  /** Whether the baseline runs along the y axis of those units. */
+  readonly upright: boolean;
 }
 
 interface OpenSpan {
@@ -41,7 +46,7 @@ export interface TextContext {
  * The text of a page as spans, in the order of the content stream. A span never crosses a text object, a line or a
  * cell gap. Text that lies wholly outside the visible page, or belongs to a hidden object, is marked hidden.
  */
-export function readSpans(pdfium: Pdfium, textPage: number, context: TextContext): Span[] {
+export function readSpans(pdfium: Pdfium, textPage: number, count: number, context: TextContext): Span[] {
   const { fn, scratch } = pdfium;
   const spans: Span[] = [];
   const styles = new Map<number, Style>();
@@ -55,13 +60,13 @@ export function readSpans(pdfium: Pdfium, textPage: number, context: TextContext
   const close = (): void => {
     if (!open) return;
     const text = open.text.replace(/\s+$/u, '');
-    if (text !== '') spans.push(finish(open, text, spans.length, context));
+    const span = text === '' ? null : finish(open, text, spans.length, context);
+    if (span !== null) spans.push(span);
     // A blank that the object itself painted at its end still parts it from what follows.
     pendingSpace ||= text !== open.text;
     open = null;
   };
 
-  const count = Math.min(fn.FPDFText_CountChars(textPage), MAX_CHARS);
   for (let i = 0; i < count; i++) {
     const unicode = fn.FPDFText_GetUnicode(textPage, i);
     if (unicode === 10 || unicode === 13) {
@@ -91,8 +96,8 @@ export function readSpans(pdfium: Pdfium, textPage: number, context: TextContext
     let y1 = pdfium.f32(scratch + 4);
     let x1 = pdfium.f32(scratch + 8);
     let y0 = pdfium.f32(scratch + 12);
-    const height = Math.abs(style.rotationDeg % 180 === 90 ? x1 - x0 : y1 - y0);
-    if (!(height > 0 && height <= MAX_LOOSE_HEIGHT_EM * style.sizePt)) {
+    const height = Math.abs(style.upright ? x1 - x0 : y1 - y0);
+    if (!(height > 0 && height <= MAX_LOOSE_HEIGHT_EM * style.sizeUnits)) {
       fn.FPDFText_GetCharBox(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
       x0 = pdfium.f64(scratch);
       x1 = pdfium.f64(scratch + 8);
@@ -100,7 +105,7 @@ export function readSpans(pdfium: Pdfium, textPage: number, context: TextContext
       y1 = pdfium.f64(scratch + 24);
     }
     const gap: number = open && pendingSpace ? Math.max(x0 - open.x1, open.x0 - x1, y0 - open.y1, open.y0 - y1) : 0;
-    if (open && (open.object !== object || gap > CELL_GAP_EM * style.sizePt)) close();
+    if (open && (open.object !== object || gap > CELL_GAP_EM * style.sizeUnits)) close();
     if (!open) {
       if (pendingLine && spans.length > 0) line += 1;
       open = { text: '', object, style, spaceBefore: pendingSpace && !pendingLine, line, x0, y0, x1, y1 };
@@ -114,19 +119,29 @@ export function readSpans(pdfium: Pdfium, textPage: number, context: TextContext
       open.x1 = Math.max(open.x1, x1);
       open.y1 = Math.max(open.y1, y1);
     }
-    open.text += character(unicode);
+    if (unicode === LINE_END_HYPHEN) {
+      open.text += '-';
+      close();
+      pendingLine = true;
+    } else open.text += character(unicode);
   }
   close();
   return spans;
 }
 
-function finish(open: OpenSpan, text: string, index: number, context: TextContext): Span {
+/** Null for text that lies beyond all numbers: it has no place on the page. */
+function finish(open: OpenSpan, text: string, index: number, context: TextContext): Span | null {
   const box = mapRect(context.toPage, open.x0, open.y0, open.x1, open.y1);
+  if (box === null) return null;
+  const { font, sizePt, rotationDeg, color } = open.style;
   return {
     id: `s${index}`,
     text,
     box,
-    ...open.style,
+    font,
+    sizePt,
+    rotationDeg,
+    color,
     hidden: context.hidden.has(open.object) || intersectionOf(box, context.page) === null,
     spaceBefore: open.spaceBefore,
     line: open.line,
@@ -138,9 +153,6 @@ function character(unicode: number): string {
   if (unicode === 0 || unicode === 0xfffe || unicode > 0x10ffff) return '\ufffd';
   return unicode <= 0xffff ? String.fromCharCode(unicode) : String.fromCodePoint(unicode);
 }
-
-/** FPDF_TEXTRENDERMODE_STROKE: outlined only, so that the stroke's colour is what one sees. */
-const STROKE_MODE = 1;
 
 function readStyle(
   pdfium: Pdfium,
@@ -154,7 +166,7 @@ function readStyle(
   fn.FPDFText_GetMatrix(textPage, char, scratch);
   const [a = 1, b = 0, c = 0, d = 1] = pdfium.floats(4);
   const onPage = concat([a, b, c, d, 0, 0], [toPage[0], toPage[1], toPage[2], toPage[3], 0, 0]);
-  const size = Math.abs(fn.FPDFText_GetFontSize(textPage, char)) * Math.hypot(onPage[2], onPage[3]);
+  const fontSize = Math.abs(fn.FPDFText_GetFontSize(textPage, char));
   const font = object === 0 ? 0 : fn.FPDFTextObj_GetFont(object);
   let name = fonts.get(font);
   if (name === undefined) {
@@ -163,21 +175,15 @@ function readStyle(
   }
   return {
     font: name,
-    sizePt: Math.round(size * 100) / 100,
-    rotationDeg: directionDeg(onPage),
-    color: `#${textColor(pdfium, object)
-      .slice(0, 3)
-      .map((v) => v.toString(16).padStart(2, '0'))
+    sizePt: finite(Math.round(fontSize * Math.hypot(onPage[2], onPage[3]) * 100) / 100),
+    rotationDeg: finite(directionDeg(onPage)),
+    color: `#${textPaint(pdfium, object)
+      .rgb.map((v) => v.toString(16).padStart(2, '0'))
       .join('')}`,
+    sizeUnits: fontSize * Math.hypot(c, d),
+    upright: Math.abs(b) > Math.abs(a),
   };
 }
 
-/** Red, green, blue and alpha of a text object as it is painted, each 0 to 255. */
-export function textColor(pdfium: Pdfium, object: number): [number, number, number, number] {
-  const { fn, scratch } = pdfium;
-  if (object === 0) return [0, 0, 0, 255];
-  const stroked = fn.FPDFTextObj_GetTextRenderMode(object) === STROKE_MODE;
-  const readColor = stroked ? fn.FPDFPageObj_GetStrokeColor : fn.FPDFPageObj_GetFillColor;
-  if (!readColor(object, scratch, scratch + 4, scratch + 8, scratch + 12)) return [0, 0, 0, 255];
-  return [pdfium.u32(scratch), pdfium.u32(scratch + 4), pdfium.u32(scratch + 8), pdfium.u32(scratch + 12)];
-}
+/** Matrices of hostile files overflow; what is not finite would be null in JSON. */
+const finite = (value: number): number => (Number.isFinite(value) ? value : 0);

@@ -1,34 +1,59 @@
 import { workerData } from 'node:worker_threads';
-import type { PageBox } from '../../evidence/boxes.js';
 import { serveThread } from '../engine-thread-entry.js';
 import type { Limits } from '../limits.js';
 import type { PageInfo } from '../source.js';
-import { PdfDocument } from './document.js';
+import { type PageFacts, PdfDocument, type RasterRequest } from './document.js';
+import { mentions } from './mentions.js';
 import { Pdfium } from './pdfium.js';
+import { readUserUnits } from './user-unit.js';
 
-/** What a PDF thread is started with. */
+/** What a PDF thread is started with: the engine's code, compiled once for all threads. */
 export interface PdfThreadData {
   readonly module: WebAssembly.Module;
+}
+
+/** A file to open. Its bytes lie in shared memory. */
+export interface PdfFile {
   readonly bytes: Uint8Array;
   readonly password: string;
-  readonly userUnits: ReadonlyMap<number, number>;
   readonly limits: Limits;
 }
 
-const { module, bytes, password, userUnits, limits } = workerData as PdfThreadData;
-const document = Pdfium.start(module).then((pdfium) => PdfDocument.open(pdfium, bytes, password, userUnits, limits));
-// A failed opening is the answer to every call; until the first call it must not end the thread as unhandled.
-document.catch(() => undefined);
+const engine = Pdfium.start((workerData as PdfThreadData).module);
+let file: PdfFile | undefined;
+let document: Promise<PdfDocument> | undefined;
+
+const opened = (): Promise<PdfDocument> => document ?? Promise.reject(new Error('no document is open in this thread'));
 
 /** The calls that the thread answers; spans travel as JSON text, which is cheaper to pass on than a tree of objects. */
 const calls = {
-  describe: async () => ({ value: JSON.stringify((await document).describe()) }),
-  content: async (index: number, info: PageInfo, withGraphics: boolean) => ({
-    value: JSON.stringify((await document).content(index, info, withGraphics)),
+  open: async (wanted: PdfFile) => {
+    file = wanted;
+    document = engine.then((pdfium) => PdfDocument.open(pdfium, wanted));
+    await document;
+    return { value: null };
+  },
+  describe: async () => ({ value: JSON.stringify((await opened()).describe()) }),
+  /** What the engine does not tell about the open file, from its bytes. */
+  scan: async () => {
+    await opened();
+    const { bytes, password } = file as PdfFile;
+    const userUnits = await readUserUnits(bytes, password);
+    return { value: { userUnits, layers: mentions(bytes, '/OCProperties') } };
+  },
+  content: async (index: number, info: PageInfo, facts: PageFacts) => ({
+    value: JSON.stringify((await opened()).content(index, info, facts)),
   }),
-  raster: async (index: number, crop: PageBox | null, dpi: number) => {
-    const picture = (await document).raster(index, crop, dpi);
-    return { value: picture, transfer: [picture.rgb.buffer] };
+  raster: async (index: number, request: RasterRequest) => {
+    const rgb = (await opened()).raster(index, request);
+    return { value: rgb, transfer: [rgb.buffer] };
+  },
+  /** Closes the file and tells how many bytes the engine's memory has grown to; it never shrinks. */
+  close: async () => {
+    (await opened()).close();
+    document = undefined;
+    file = undefined;
+    return { value: (await engine).memoryBytes };
   },
 };
 export type PdfCalls = typeof calls;
