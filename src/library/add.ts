@@ -57,6 +57,8 @@ export async function add(library: Library, request: AddRequest, options: AddOpt
       { skipped: skipped.slice(0, 20) },
     );
   }
+  // A library that is damaged as a whole is no fault of each file.
+  await library.snapshots.current();
   await library.objects.sweep();
   const added = new Map<string, Added>();
   for (const path of files) {

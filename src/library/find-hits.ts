@@ -3,9 +3,9 @@ import type { Warning } from '../evidence/wire/document.js';
 import type { SearchRequest } from '../evidence/wire/requests.js';
 import type { Hit } from '../evidence/wire/search.js';
 import type { Embedder } from '../models/embedding.js';
-import { type Passage, searchText } from '../pipeline/passages.js';
-import { fuse, queryCoverage } from '../retrieval/fusion.js';
-import { queryTokens, searchTokens } from '../retrieval/segment.js';
+import type { Passage } from '../pipeline/passages.js';
+import { fuse } from '../retrieval/fusion.js';
+import { queryTokens } from '../retrieval/segment.js';
 import { searchPassages } from '../retrieval/text-index.js';
 import type { VectorHit } from '../retrieval/vector-index.js';
 import { findIn, type Library } from './library.js';
@@ -40,13 +40,11 @@ async function findOnce(library: Library, request: SearchRequest): Promise<Found
   if (snapshot.documents.length === 0 || tokens.length === 0) return { snapshot, hits: [], warnings: [] };
 
   const { found: meanings, warnings } = await byMeaning(library, snapshot, request.query, scope);
-  const byWords = await Promise.all(
-    words.map(async ({ document, ordinal, score }) => {
-      const passage = await passageAt(library, snapshot, document, ordinal);
-      const coverage = queryCoverage(tokens, new Set(searchTokens(searchText(passage))));
-      return { id: refOf(document, ordinal), score, coverage };
-    }),
-  );
+  const byWords = words.map(({ document, ordinal, score, coverage }) => ({
+    id: refOf(document, ordinal),
+    score,
+    coverage,
+  }));
   const byVector = meanings.map(({ document, ordinal, score }) => ({ id: refOf(document, ordinal), score }));
   const fused = fuse(byWords, byVector).slice(0, request.limit);
   const hits = await Promise.all(
@@ -72,12 +70,20 @@ async function findOnce(library: Library, request: SearchRequest): Promise<Found
 }
 
 /** The vector channel. Where the embedder can't be reached, words alone are searched, and a warning says so. */
-async function byMeaning(library: Library, snapshot: Snapshot, query: string, scope: string | null): Promise<{ found: VectorHit[]; warnings: Warning[] }> {
+async function byMeaning(
+  library: Library,
+  snapshot: Snapshot,
+  query: string,
+  scope: string | null,
+): Promise<{ found: VectorHit[]; warnings: Warning[] }> {
   try {
     const embedder = await library.embedder();
     const index = await library.vectorIndex(snapshot, embedder);
     const [vector] = await embedder.embed([query]);
-    return { found: index.search(vector as Float32Array, scope, CHANNEL_DEPTH), warnings: unembedded(snapshot, embedder, scope) };
+    return {
+      found: index.search(vector as Float32Array, scope, CHANNEL_DEPTH),
+      warnings: unembedded(snapshot, embedder, scope),
+    };
   } catch (thrown) {
     const error = toGroundglassError(thrown);
     if (error.class !== 'upstream_refused' && error.class !== 'missing_dependency') throw error;
@@ -89,10 +95,14 @@ async function byMeaning(library: Library, snapshot: Snapshot, query: string, sc
 /** Documents whose vectors are missing, or come from another embedder, are only found by words; nobody may take it for more. */
 function unembedded(snapshot: Snapshot, embedder: Embedder, scope: string | null): Warning[] {
   const silent = snapshot.documents.filter(
-    ({ document, members, vectors }) => members > 0 && vectors?.model !== embedder.id && (scope ?? document) === document,
+    ({ document, members, vectors }) =>
+      members > 0 && vectors?.model !== embedder.id && (scope ?? document) === document,
   );
   if (silent.length === 0) return [];
-  const names = silent.slice(0, 5).map(({ document }) => document).join(', ');
+  const names = silent
+    .slice(0, 5)
+    .map(({ document }) => document)
+    .join(', ');
   const message = `Searched by words only in ${silent.length} of ${snapshot.documents.length} documents (${names}${silent.length > 5 ? ', …' : ''}), which have no vectors of the embedder in use. Add them again.`;
   return [{ code: 'not_embedded', message, page_index: null }];
 }

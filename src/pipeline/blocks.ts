@@ -13,6 +13,8 @@ export interface PageBlock {
 /** A line this much larger than the page's running text is a heading. */
 const HEADING_RATIO = 1.15;
 const HEADING_MAX_CHARS = 140;
+/** Large lines that go on for more than this are prose, on a page whose small print outweighs it. */
+const HEADING_MAX_LINES = 3;
 /** Free room of this many line heights between two lines parts paragraphs. */
 const PARAGRAPH_GAP = 0.75;
 /** Rows with at least two cells that make a table when they follow each other. */
@@ -24,8 +26,8 @@ const CAPTION_MAX_LINES = 6;
 
 /** The lines of a page as blocks, in the order of the lines. */
 export function blocksOf(lines: readonly Line[]): PageBlock[] {
-  const bodySize = commonSize(lines);
   const inTable = tableLines(lines);
+  const bodySize = commonSize(lines.filter((_, i) => !inTable[i]));
   const blocks: { kind: PageBlock['kind']; lines: Line[]; caption: Caption | null }[] = [];
   lines.forEach((line, i) => {
     const open = blocks.at(-1);
@@ -36,11 +38,12 @@ export function blocksOf(lines: readonly Line[]): PageBlock[] {
     } else if (inTable[i]) {
       if (open?.kind === 'table' && inTable[i - 1]) open.lines.push(line);
       else blocks.push({ kind: 'table', lines: [line], caption: null });
-    } else if (open?.kind === 'caption' && open.lines.length < CAPTION_MAX_LINES && previous && follows(previous, line)) {
+    } else if (open?.kind === 'caption' && previous && goesOnCaption(open.lines.length, previous, line)) {
       open.lines.push(line);
-    } else if (isHeading(line, lines[i + 1], bodySize)) {
-      if (open?.kind === 'heading' && previous && follows(previous, line) && previous.sizePt === line.sizePt) open.lines.push(line);
-      else blocks.push({ kind: 'heading', lines: [line], caption: null });
+    } else if (open?.kind === 'heading' && previous && follows(previous, line) && isHeading(lines, i, bodySize)) {
+      open.lines.push(line);
+    } else if (isHeading(lines, i, bodySize) && !STARTS_SMALL.test(line.text)) {
+      blocks.push({ kind: 'heading', lines: [line], caption: null });
     } else if (open?.kind === 'text' && previous && follows(previous, line)) {
       open.lines.push(line);
     } else {
@@ -73,12 +76,32 @@ function commonSize(lines: readonly Line[]): number {
   return [...weight].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [0, 0])[0];
 }
 
-function isHeading(line: Line, next: Line | undefined, bodySize: number): boolean {
+/** What begins with a small letter is the middle of a sentence. */
+const STARTS_SMALL = /^\P{L}*\p{Ll}/u;
+
+function isHeading(lines: readonly Line[], i: number, bodySize: number): boolean {
+  const [line, next] = [lines[i] as Line, lines[i + 1]];
   const text = line.text.trim();
   if (text.length > HEADING_MAX_CHARS || line.cells > 1 || !/\p{L}/u.test(text)) return false;
-  if (line.sizePt >= HEADING_RATIO * bodySize) return true;
+  if (line.sizePt >= HEADING_RATIO * bodySize) return runLength(lines, i) <= HEADING_MAX_LINES;
   return line.bold && next !== undefined && !next.bold && text.length <= HEADING_MAX_CHARS / 2 && !/[.。,，;；]$/u.test(text);
 }
+
+/** Lines of one size that follow each other around line `i`, itself included. */
+function runLength(lines: readonly Line[], i: number): number {
+  const goesOn = (at: number): boolean => {
+    const [previous, line] = [lines[at - 1], lines[at]];
+    return previous !== undefined && line !== undefined && previous.sizePt === line.sizePt && follows(previous, line);
+  };
+  let [first, last] = [i, i];
+  while (i - first <= HEADING_MAX_LINES && goesOn(first)) first -= 1;
+  while (last - i <= HEADING_MAX_LINES && goesOn(last + 1)) last += 1;
+  return last - first + 1;
+}
+
+/** A line of several cells below a caption is the head of the table that it names. */
+const goesOnCaption = (count: number, previous: Line, line: Line): boolean =>
+  count < CAPTION_MAX_LINES && line.cells === 1 && follows(previous, line);
 
 /** `line` goes on with the paragraph of `previous`: the same size, right below, over a common width. */
 function follows(previous: Line, line: Line): boolean {

@@ -42,7 +42,7 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
     const { label } = block.caption as NonNullable<PageBlock['caption']>;
     const picture =
       label.kind === 'table'
-        ? tableBeside(block, blocks, content)
+        ? (tableBeside(block, blocks, content) ?? pictureBeside(block, pictures, content, taken))
         : (pictureBeside(block, pictures, content, taken) ?? tableBeside(block, blocks, content));
     return {
       label: label.label,
@@ -59,11 +59,10 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
     .filter((picture) => !taken.has(picture) && areaOf(picture) >= MIN_UNLABELLED_SHARE * pageArea)
     .filter((picture) => !labelled.some((figure) => figure.pictureBox && overlaps(figure.pictureBox, picture)))
     .map((picture): PageFigure => {
-      const isImage = content.graphics.some((g) => g.kind === 'image' && overlaps(g.box, picture));
       return {
         label: null,
         key: null,
-        kind: isImage ? 'image' : 'figure',
+        kind: kindOf(picture, content, blocks),
         caption: null,
         pageIndex,
         captionBox: null,
@@ -71,6 +70,14 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
       };
     });
   return [...labelled, ...unlabelled];
+}
+
+/** What an unlabelled picture is: one with pixels in it, the rules of a table, or a drawing. */
+function kindOf(picture: PageBox, content: PageContent, blocks: readonly PageBlock[]): LabelKind {
+  if (content.graphics.some((graphic) => graphic.kind === 'image' && overlaps(graphic.box, picture))) return 'image';
+  const tables = blocks.filter((block) => block.kind === 'table').map((block) => intersectionOf(block.box, picture));
+  const covered = tables.reduce((sum, part) => sum + (part === null ? 0 : areaOf(part)), 0);
+  return covered > areaOf(picture) / 2 ? 'table' : 'figure';
 }
 
 /** The pictures of a page: painted pieces joined where they touch, without backgrounds, rules and ornaments. */
@@ -151,13 +158,25 @@ function tableBeside(caption: PageBlock, blocks: readonly PageBlock[], content: 
     .filter((table) => table.box[1] >= caption.box[1])
     .sort((a, b) => a.box[1] - b.box[1])[0];
   const above = tables
-    .filter((table) => table.box[1] < caption.box[1])
+    .filter((table) => table.box[1] < caption.box[1] && !isNamedFromAbove(table, caption, blocks))
     .sort((a, b) => b.box[3] - a.box[3])[0];
   const table = [below, above].find((t) => t && verticalDistance(t.box, caption.box) <= limit);
   if (!table) return null;
   const whole = wholeTable(table, blocks, content);
   // What stands between the caption and the first row are the column heads.
   return whole[1] > caption.box[3] ? pageBox(whole[0], caption.box[3], whole[2], whole[3]) : whole;
+}
+
+/** Whether another table's caption stands right over this table: then it is that one's, and not of a caption below. */
+function isNamedFromAbove(table: PageBlock, caption: PageBlock, blocks: readonly PageBlock[]): boolean {
+  return blocks.some(
+    (block) =>
+      block !== caption &&
+      block.caption?.label.kind === 'table' &&
+      block.box[1] <= table.box[1] &&
+      sharesColumns(block.box, table.box) &&
+      verticalDistance(block.box, table.box) <= verticalDistance(caption.box, table.box),
+  );
 }
 
 /** A table from any of its blocks: the rows that follow close below, and the rules and shadings that frame it. */

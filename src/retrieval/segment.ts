@@ -1,4 +1,4 @@
-import { foldHan } from './han-folding.js';
+import { foldHan } from '../evidence/han-folding.js';
 import { lightStem } from './light-stem.js';
 import { CHINESE_STOP_PHRASES, ENGLISH_STOP_WORDS } from './stop-words.js';
 

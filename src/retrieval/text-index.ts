@@ -1,17 +1,17 @@
 import type { Database } from '../store/database.js';
+import { queryCoverage } from './fusion.js';
 import { queryTokens, searchTokens } from './segment.js';
 
 /**
  * BM25 over passages in SQLite's FTS5. Words are cut by `searchTokens` before they go in, so that Chinese and Japanese
- * are found by their character pairs; the index keeps no text, only where each passage stands.
+ * are found by their character pairs. The table keeps the words: one without content forgets to take deleted passages
+ * out of its totals, so that scores would depend on what the library held in the past.
  */
 export const TEXT_INDEX_TABLES = `
   CREATE TABLE IF NOT EXISTS passages (
     id INTEGER PRIMARY KEY, document TEXT NOT NULL, ordinal INTEGER NOT NULL, UNIQUE (document, ordinal)
   ) STRICT;
-  CREATE VIRTUAL TABLE IF NOT EXISTS passage_tokens USING fts5(
-    tokens, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
-  );
+  CREATE VIRTUAL TABLE IF NOT EXISTS passage_tokens USING fts5(tokens, tokenize = 'unicode61 remove_diacritics 0');
 `;
 
 /** Words of a question that are searched for; more make no question sharper. */
@@ -23,6 +23,8 @@ export interface TextHit {
   readonly ordinal: number;
   /** BM25, higher is better. */
   readonly score: number;
+  /** Share of the question's words that the passage holds, 0 to 1. */
+  readonly coverage: number;
 }
 
 /** Replaces what the index holds of a document. Runs inside the caller's transaction. */
@@ -48,19 +50,28 @@ export function removePassages(database: Database, document: string): void {
 export function searchPassages(database: Database, query: string, document: string | null, limit: number): TextHit[] {
   const tokens = [...new Set(queryTokens(query))].slice(0, MAX_QUERY_TOKENS);
   if (tokens.length === 0) return [];
+  // The passages of a document were put in by one transaction, so that their ids follow each other.
+  const range = database
+    .prepare('SELECT min(id) AS first, max(id) AS last FROM passages WHERE ?1 IS NULL OR document = ?1')
+    .get(document);
   const match = tokens.map((token) => `"${token.replaceAll('"', '""')}"`).join(' OR ');
-  // FTS5's bm25() is negative, the better the lower (sqlite.org/fts5.html, 6.2).
+  // Best first by FTS5's own sorting, which is bm25(), negative, the better the lower (sqlite.org/fts5.html, 6.2 and 7).
+  // Words and places are looked up for the few that are left only: a common word is in every tenth passage.
   const rows = database
     .prepare(
-      `SELECT p.document, p.ordinal, -bm25(passage_tokens) AS score
-       FROM passage_tokens JOIN passages p ON p.id = passage_tokens.rowid
-       WHERE passage_tokens MATCH ?1 AND (?2 IS NULL OR p.document = ?2)
-       ORDER BY score DESC, p.document, p.ordinal LIMIT ?3`,
+      `WITH best AS MATERIALIZED (
+         SELECT rowid AS id, rank FROM passage_tokens
+         WHERE passage_tokens MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rank LIMIT ?4
+       )
+       SELECT p.document, p.ordinal, -best.rank AS score, words.tokens
+       FROM best JOIN passages p ON p.id = best.id JOIN passage_tokens words ON words.rowid = best.id
+       ORDER BY score DESC, p.document, p.ordinal`,
     )
-    .all(match, document, limit);
+    .all(match, range?.first ?? 0, range?.last ?? 0, limit);
   return rows.map((row) => ({
     document: String(row.document),
     ordinal: Number(row.ordinal),
     score: Number(row.score),
+    coverage: queryCoverage(tokens, new Set(String(row.tokens).split(' '))),
   }));
 }

@@ -1,3 +1,5 @@
+import { createRequire } from 'node:module';
+
 /**
  * Vectors are kept as signed bytes: a component of a unit vector times this, clamped. Components of sentence embeddings
  * stay under 0.3, so that little is clamped, and a quarter of the memory holds the same ranking (test: recall of the
@@ -32,8 +34,8 @@ export function packVectors(vectors: readonly Float32Array[], dimensions: number
 /** Exact nearest neighbours by cosine over all passages of a snapshot, held in memory. */
 export class VectorIndex {
   private readonly rows: Int8Array;
-  /** Length of each row: rounding to bytes leaves none of them at exactly SCALE. */
-  private readonly lengths: Float64Array;
+  /** Rows of passages with nothing to embed: they have no direction and so are near nothing. */
+  private readonly blank = new Set<number>();
   /** Row at which each document starts, ascending. */
   private readonly starts: { document: string; row: number; count: number }[] = [];
 
@@ -52,7 +54,9 @@ export class VectorIndex {
       });
       offset += block.rows.length;
     }
-    this.lengths = Float64Array.from({ length: offset / dimensions }, (_, row) => this.lengthOf(this.rows, row));
+    for (let row = 0; row < offset / dimensions; row++) {
+      if (isBlank(this.rows.subarray(row * dimensions, (row + 1) * dimensions))) this.blank.add(row);
+    }
   }
 
   /** The nearest passages, best first; in one document, or in all for null. */
@@ -61,28 +65,19 @@ export class VectorIndex {
     const range = document === null ? whole : this.starts.find((start) => start.document === document);
     if (!range || range.count === 0) return [];
     const packed = packVectors([query], this.dimensions);
-    const length = this.lengthOf(packed, 0);
-    if (length === 0) return [];
-    // A passage with nothing to embed has no direction and so is near nothing.
-    const scores = Float64Array.from({ length: range.count }, (_, i) => {
-      const rowLength = this.lengths[range.row + i] as number;
-      if (rowLength === 0) return Number.NEGATIVE_INFINITY;
-      return dotOf(this.rows, (range.row + i) * this.dimensions, packed) / (length * rowLength);
-    });
-    const least = scores.toSorted()[Math.max(0, range.count - limit)] as number;
-    const nearest: { row: number; score: number }[] = [];
-    scores.forEach((score, i) => {
-      if (score >= least && score > Number.NEGATIVE_INFINITY) nearest.push({ row: range.row + i, score });
-    });
-    return nearest
+    if (isBlank(packed)) return [];
+    const from = range.row * this.dimensions;
+    // A copy, not a view: the engine reads from the start of the buffer whatever a view's offset says.
+    const rows = range === whole ? this.rows : this.rows.slice(from, from + range.count * this.dimensions);
+    const { exactSearch, MetricKind } = usearch();
+    const wanted = Math.min(limit + this.blank.size, range.count);
+    const { keys, distances } = exactSearch(rows, packed, this.dimensions, wanted, MetricKind.Cos, 1);
+    // The engine reports the cosine's distance from 1.
+    return Array.from(keys, (key, i) => ({ row: range.row + Number(key), score: 1 - (distances[i] as number) }))
+      .filter(({ row }) => !this.blank.has(row))
       .sort((a, b) => b.score - a.score || a.row - b.row)
       .slice(0, limit)
       .map(({ row, score }) => ({ ...this.placeOf(row), score: Math.round(score * 10_000) / 10_000 }));
-  }
-
-  private lengthOf(rows: Int8Array, row: number): number {
-    const from = row * this.dimensions;
-    return Math.sqrt(dotOf(rows, from, rows.subarray(from, from + this.dimensions)));
   }
 
   private placeOf(row: number): { document: string; ordinal: number } {
@@ -97,9 +92,24 @@ export class VectorIndex {
   }
 }
 
-function dotOf(rows: Int8Array, from: number, other: Int8Array): number {
-  let sum = 0;
-  const { length } = other;
-  for (let i = 0; i < length; i++) sum += (rows[from + i] as number) * (other[i] as number);
-  return sum;
+const isBlank = (row: Int8Array): boolean => row.every((component) => component === 0);
+
+interface Usearch {
+  readonly MetricKind: { readonly Cos: string };
+  exactSearch(
+    dataset: Int8Array,
+    queries: Int8Array,
+    dimensions: number,
+    count: number,
+    metric: string,
+    threads: number,
+  ): { readonly keys: BigUint64Array; readonly distances: Float32Array };
+}
+
+let loaded: Usearch | undefined;
+
+/** Loaded as CommonJS: the package's ESM entry overflows the stack. */
+function usearch(): Usearch {
+  loaded ??= createRequire(import.meta.url)('usearch') as Usearch;
+  return loaded;
 }

@@ -14,8 +14,11 @@ export type ThreadReply =
 
 type Call = (...args: never[]) => Promise<{ value: unknown; transfer?: Transferable[] }>;
 
-/** Answers the requests that come to this thread, one after the other. */
-export function serveThread(calls: Record<string, Call>): void {
+/**
+ * Answers the requests that come to this thread, one after the other.
+ * @param memoryIsFull asked after a trap: an engine that can't grow its memory traps without saying why
+ */
+export function serveThread(calls: Record<string, Call>, memoryIsFull: () => boolean = () => false): void {
   const port = parentPort;
   if (port === null) throw new Error('this file is the entry of a worker thread');
   port.on('message', (request: ThreadRequest) => {
@@ -23,7 +26,7 @@ export function serveThread(calls: Record<string, Call>): void {
     call(...(request.args as never[])).then(
       ({ value, transfer }) => port.postMessage({ id: request.id, value } satisfies ThreadReply, transfer),
       (thrown: unknown) => {
-        const { error, fatal } = classify(thrown);
+        const { error, fatal } = classify(thrown, memoryIsFull());
         port.postMessage({ id: request.id, error: error.toWire(), fatal } satisfies ThreadReply);
       },
     );
@@ -31,22 +34,23 @@ export function serveThread(calls: Record<string, Call>): void {
 }
 
 /** A trap in WebAssembly comes of a file the engine can't digest, or of exhausted memory: never of the caller. */
-function classify(thrown: unknown): { error: GroundglassError; fatal: boolean } {
+function classify(thrown: unknown, memoryIsFull: boolean): { error: GroundglassError; fatal: boolean } {
   if (thrown instanceof GroundglassError) return { error: thrown, fatal: false };
   const message = thrown instanceof Error ? thrown.message : String(thrown);
   if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
-    const error = /memory|OOM|allocation|Invalid typed array length/i.test(message)
-      ? new GroundglassError(
-          'out_of_memory',
-          'The engine ran out of memory on this file.',
-          'Ask for a smaller crop or DPI, or split the file.',
-        )
-      : new GroundglassError(
-          'file_damaged',
-          'The engine stopped on this file: its content is broken or too deeply nested.',
-          'Re-export the file with another program, or leave out the page.',
-          { engine_message: message.slice(0, 200) },
-        );
+    const error =
+      memoryIsFull || /memory|OOM|allocation|Invalid typed array length/i.test(message)
+        ? new GroundglassError(
+            'out_of_memory',
+            'The engine ran out of memory on this file.',
+            'Ask for a smaller crop or DPI, or split the file.',
+          )
+        : new GroundglassError(
+            'file_damaged',
+            'The engine stopped on this file: its content is broken or too deeply nested.',
+            'Re-export the file with another program, or leave out the page.',
+            { engine_message: message.slice(0, 200) },
+          );
     return { error, fatal: true };
   }
   return { error: toGroundglassError(thrown), fatal: true };

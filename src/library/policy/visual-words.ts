@@ -1,5 +1,4 @@
 import { foldText } from '../../evidence/labels.js';
-import { foldHan } from '../../retrieval/han-folding.js';
 import { ENGLISH_IDIOMS, ENGLISH_PHRASES, ENGLISH_REFERENCES, ENGLISH_SURE, ENGLISH_WORDS } from './words.en.js';
 import { HAN_NOT_BEFORE, HAN_OTHER, HAN_PHRASES, HAN_REFERENCES, HAN_VISUAL } from './words.zh.js';
 
@@ -24,7 +23,7 @@ export function referencesIn(passage: string): string[] {
  * cut, so that it cannot cost eighteenfold.
  */
 export function normalised(text: string): string {
-  return foldText(foldHan(text.normalize('NFKC').slice(0, 2 * text.length)))
+  return foldText(text.normalize('NFKC').slice(0, 2 * text.length))
     .toLowerCase()
     .replaceAll('\u00ad', '')
     .replace(/[\s-]+/g, ' ');

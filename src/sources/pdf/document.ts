@@ -1,12 +1,14 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { OutlineEntry, PageContent, PageInfo, SourceWarning, Span } from '../source.js';
+import { seenInCopy } from './duplicates.js';
 import { pageGraphics } from './graphics.js';
 import { readOutline } from './outline.js';
 import { pageObjects } from './page-objects.js';
 import { type PageGeometry, pageSize, toPageSpace } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
 import { readSpans } from './spans.js';
+import { undrawnFonts, undrawnImages } from './undrawn.js';
 import { hiddenText } from './visibility.js';
 import type { PdfFile } from './worker.js';
 
@@ -44,9 +46,15 @@ export interface RasterRequest {
   readonly part: PageBox;
   readonly page: PageBox;
   readonly dpi: number;
-  /** Size of the rendering: that of `part` at `dpi`. Pixels come as three bytes, red first, rows without padding. */
+  /** Size of the rendering: that of `part` at `dpi`. */
   readonly widthPx: number;
   readonly heightPx: number;
+}
+
+export interface RawPicture {
+  /** Three bytes a pixel, red first, rows from the top without padding. */
+  readonly rgb: Uint8Array<ArrayBuffer>;
+  readonly limitations: readonly string[];
 }
 
 /** An open PDF inside one engine. Everything here is synchronous and runs in the engine's thread. */
@@ -147,6 +155,7 @@ export class PdfDocument {
       const { objects, complete } = pageObjects(this.pdfium, page, toPage);
       if (!complete)
         warn('objects_skipped', `The page paints more than ${objects.length} objects; the rest is not listed.`);
+      for (const message of undrawnImages(this.pdfium, objects)) warn('image_too_large', message);
       const textPage = fn.FPDFText_LoadPage(page);
       const chars = textPage === 0 ? 0 : fn.FPDFText_CountChars(textPage);
       if (chars > MAX_CHARS) {
@@ -161,7 +170,11 @@ export class PdfDocument {
             `${untested} text objects overlap others too often to tell which are visible; they are kept.`,
           );
         }
-        spans = readSpans(this.pdfium, textPage, Math.min(chars, MAX_CHARS), { toPage, page: area, hidden });
+        const read = Math.min(chars, MAX_CHARS);
+        const seen = seenInCopy(this.pdfium, textPage, read, objects, hidden, area);
+        const unseen = new Set([...hidden].filter((object) => !seen.has(object)));
+        spans = readSpans(this.pdfium, textPage, read, { toPage, page: area, hidden: unseen });
+        for (const message of undrawnFonts(this.pdfium, textPage, read)) warn('font_missing', message);
       }
       if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
       return { info, spans, graphics: pageGraphics(objects, area), warnings };
@@ -172,8 +185,8 @@ export class PdfDocument {
    * Renders a part of a page on white, with annotations and form fields. The size was checked by the caller.
    * @throws GroundglassError `out_of_memory`, `file_damaged`
    */
-  raster(index: number, { part, page: area, dpi, widthPx, heightPx }: RasterRequest): Uint8Array<ArrayBuffer> {
-    return this.withPage(index, 1, (page) => {
+  raster(index: number, { part, page: area, dpi, widthPx, heightPx }: RasterRequest): RawPicture {
+    return this.withPage(index, 1, (page, geometry) => {
       const { fn } = this.pdfium;
       const pixels = (length: number): number => Math.round((length * dpi) / 72);
       const bitmap = fn.FPDFBitmap_CreateEx(widthPx, heightPx, BITMAP_THREE_BYTES, 0, 0);
@@ -195,8 +208,22 @@ export class PdfDocument {
       const rgb = new Uint8Array(rowBytes * heightPx);
       for (let y = 0; y < heightPx; y++) rgb.set(padded.subarray(y * stride, y * stride + rowBytes), y * rowBytes);
       fn.FPDFBitmap_Destroy(bitmap);
-      return rgb;
+      return { rgb, limitations: this.limitations(page, geometry) };
     });
+  }
+
+  /** What a rendering of the page does not show. */
+  private limitations(page: number, geometry: PageGeometry): string[] {
+    const { fn } = this.pdfium;
+    const { objects } = pageObjects(this.pdfium, page, toPageSpace(geometry));
+    const limitations = undrawnImages(this.pdfium, objects);
+    if (!objects.some(({ kind }) => kind === 'text')) return limitations;
+    const textPage = fn.FPDFText_LoadPage(page);
+    if (textPage === 0) return limitations;
+    const chars = Math.min(fn.FPDFText_CountChars(textPage), MAX_CHARS);
+    const fonts = undrawnFonts(this.pdfium, textPage, chars);
+    fn.FPDFText_ClosePage(textPage);
+    return [...limitations, ...fonts];
   }
 
   private withPage<T>(index: number, userUnit: number, use: (page: number, geometry: PageGeometry) => T): T {

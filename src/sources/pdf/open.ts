@@ -78,10 +78,14 @@ function pagedSource(
       const budget = { crop, dpi, pageWidth: width, pageHeight: height };
       checkPixels(size.widthPx, size.heightPx, budget, limits);
       const what = `Rendering page ${index + 1}`;
-      const rgb = await threads.call('raster', [index, { part: crop ?? page, page, dpi, ...size }], what);
+      const { rgb, limitations } = await threads.call(
+        'raster',
+        [index, { part: crop ?? page, page, dpi, ...size }],
+        what,
+      );
       const png = await encodePng(rgb, size.widthPx, size.heightPx, 3);
       checkBytes(png.length, budget, limits);
-      return { bytes: png, mediaType: 'image/png', ...size, generated: true, limitations: [] };
+      return { bytes: png, mediaType: 'image/png', ...size, generated: true, limitations };
     },
     close: () => threads.close(),
   };

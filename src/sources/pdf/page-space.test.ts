@@ -87,7 +87,7 @@ describe('concat', () => {
     fc.assert(
       fc.property(matrix, matrix, matrix, (a, b, c) => {
         const [left, right] = [concat(concat(a, b), c), concat(a, concat(b, c))];
-        left.forEach((v, i) => expect(v).toBeCloseTo(right[i] as number, 6));
+        for (const [i, v] of left.entries()) expect(v).toBeCloseTo(right[i] as number, 6);
       }),
     );
   });
@@ -96,7 +96,7 @@ describe('concat', () => {
     fc.assert(
       fc.property(matrix, matrix, entry, entry, (inner, outer, x, y) => {
         const [stepwise, once] = [map(outer, ...map(inner, x, y)), map(concat(inner, outer), x, y)];
-        stepwise.forEach((v, i) => expect(v).toBeCloseTo(once[i] as number, 6));
+        for (const [i, v] of stepwise.entries()) expect(v).toBeCloseTo(once[i] as number, 6);
       }),
     );
   });

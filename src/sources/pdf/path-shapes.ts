@@ -71,14 +71,18 @@ function rectangle(
   if (count < MIN_POINTS || count > MAX_POINTS) return null;
   const xs: number[] = [];
   const ys: number[] = [];
+  const corners = new Set<string>();
   for (let i = 0; i < count; i++) {
     const segment = segmentAt(i);
     if (fn.FPDFPathSegment_GetType(segment) === BEZIER) return null;
     if (!fn.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) return null;
-    xs.push(pdfium.f32(scratch));
-    ys.push(pdfium.f32(scratch + 4));
+    const [x, y] = [pdfium.f32(scratch), pdfium.f32(scratch + 4)];
+    xs.push(x);
+    ys.push(y);
+    corners.add(`${x.toFixed(1)} ${y.toFixed(1)}`);
   }
-  if (distinct(xs) > 2 || distinct(ys) > 2) return null;
+  // Four corners, not three: a right-angled triangle has two x and two y as well.
+  if (corners.size !== 4 || distinct(xs) !== 2 || distinct(ys) !== 2) return null;
   return mapRect(toPage, Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
 }
 

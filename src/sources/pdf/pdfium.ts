@@ -13,6 +13,8 @@ export type RawPdfium = { readonly [K in keyof Methods]: (...args: number[]) => 
  * 640 MiB hold a 256 MiB file beside an A0 page at 300 DPI, and stay under the 1.2 GB promised for a process.
  */
 const MAX_MEMORY_BYTES = 640 * 2 ** 20;
+/** Memory grows in steps of a fifth of its size, so that the last step may fail well under the ceiling. */
+const FULL = 0.75;
 const WASM_PAGE_BYTES = 65_536;
 const MEMORY_SECTION = 5;
 /** Longest title, label or font name read from a file, in UTF-16 units or bytes. */
@@ -52,6 +54,11 @@ export class Pdfium {
     wrapped.PDFiumExt_Init();
     const fn = wrapped.pdfium.wasmExports as unknown as RawPdfium;
     return new Pdfium(fn, memory as WebAssembly.Memory, fn.malloc(MAX_STRING_BYTES));
+  }
+
+  /** Whether the engine's memory can hardly grow any further: what it traps on then is want of memory. */
+  get memoryIsFull(): boolean {
+    return this.memoryBytes > FULL * MAX_MEMORY_BYTES;
   }
 
   /** Size that the engine's memory has grown to. */

@@ -1,5 +1,5 @@
-import { afterAll, describe, expect, it } from 'vitest';
 import sharp from 'sharp';
+import { afterEach, describe, expect, it } from 'vitest';
 import { inkOf, onePage, type PageParts, shown } from '../../../test/fixtures/pdf.js';
 import type { PageBox } from '../../evidence/boxes.js';
 import { limitsFrom } from '../limits.js';
@@ -8,7 +8,7 @@ import { openPdf } from './open.js';
 
 const limits = limitsFrom({});
 const opened: PagedSource[] = [];
-afterAll(() => Promise.all(opened.map((source) => source.close())));
+afterEach(() => Promise.all(opened.splice(0).map((source) => source.close())));
 
 const DPI = 144;
 /** Text along and across, near three corners of the box 0 0 200 100, so that any wrong turn or shift shows. */
@@ -20,10 +20,10 @@ const CONTENT = [
 
 async function placed(parts: PageParts) {
   const source = await openPdf(onePage({ content: CONTENT, ...parts }), limits);
-  opened.push(source);
   const { spans } = await source.page(0);
   const picture = await source.render(0, { crop: null, dpi: DPI });
   const rgb = await sharp(picture.bytes).removeAlpha().raw().toBuffer();
+  await source.close();
   return { size: source.pages[0]!, spans, picture, rgb };
 }
 
@@ -80,7 +80,7 @@ describe.each(BOXES)('a page with %s', (_, parts, width, height) => {
     const upright = await placed({ ...parts, page: parts.page ?? '' });
     spans.forEach((span, i) => {
       const expected = turned(upright.spans[i]!.box, rotate / 90, width, height);
-      span.box.forEach((v, k) => expect(v).toBeCloseTo(expected[k]!, 2));
+      for (const [k, v] of span.box.entries()) expect(v).toBeCloseTo(expected[k]!, 2);
       expect(span.sizePt).toBe(upright.spans[i]!.sizePt);
     });
   });

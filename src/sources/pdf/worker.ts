@@ -20,6 +20,10 @@ export interface PdfFile {
 }
 
 const engine = Pdfium.start((workerData as PdfThreadData).module);
+let memoryIsFull = (): boolean => false;
+void engine.then((pdfium) => {
+  memoryIsFull = () => pdfium.memoryIsFull;
+});
 let file: PdfFile | undefined;
 let document: Promise<PdfDocument> | undefined;
 
@@ -45,8 +49,8 @@ const calls = {
     value: JSON.stringify((await opened()).content(index, info, facts)),
   }),
   raster: async (index: number, request: RasterRequest) => {
-    const rgb = (await opened()).raster(index, request);
-    return { value: rgb, transfer: [rgb.buffer] };
+    const picture = (await opened()).raster(index, request);
+    return { value: picture, transfer: [picture.rgb.buffer] };
   },
   /** Closes the file and tells how many bytes the engine's memory has grown to; it never shrinks. */
   close: async () => {
@@ -58,4 +62,4 @@ const calls = {
 };
 export type PdfCalls = typeof calls;
 
-serveThread(calls);
+serveThread(calls, () => memoryIsFull());
