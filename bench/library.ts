@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
-import { add, type AddProgress, Library, render, search } from '../src/index.js';
+import { type AddProgress, add, Library, render, search } from '../src/index.js';
 import { findHits } from '../src/library/find-hits.js';
 import type { SnapshotEntry } from '../src/library/snapshot.js';
 import type { Passage } from '../src/pipeline/passages.js';
@@ -75,7 +75,10 @@ export async function benchSearch(): Promise<void> {
   try {
     const library = Library.open(folder, { create: true });
     await fillSynthetic(library);
-    const queries = Array.from({ length: REPEATS }, (_, i) => `${word(i * 7)} ${word(i * 13 + 1)} ${word(i * 29 + 2)} growth`);
+    const queries = Array.from(
+      { length: REPEATS },
+      (_, i) => `${word(i * 7)} ${word(i * 13 + 1)} ${word(i * 29 + 2)} growth`,
+    );
     let next = 0;
     const query = () => queries[next++ % queries.length] as string;
     for (const text of queries.slice(0, 5)) await search(library, { query: text, limit: 10 });
@@ -100,7 +103,9 @@ const SYLLABLES = 'ka lo mi ren tu sa vi don par es ga le no ri sta fu wen cho b
 const VOCABULARY = 20_000;
 const word = (i: number): string => {
   const n = i % VOCABULARY;
-  return [n % 20, Math.floor(n / 20) % 20, Math.floor(n / 400) % 20, Math.floor(n / 8000)].map((k) => SYLLABLES[k]).join('');
+  return [n % 20, Math.floor(n / 20) % 20, Math.floor(n / 400) % 20, Math.floor(n / 8000)]
+    .map((k) => SYLLABLES[k])
+    .join('');
 };
 
 /** Publishes documents as `add` would, with words drawn by a Zipf-like law and pseudo-random vectors. */
@@ -113,18 +118,23 @@ async function fillSynthetic(library: Library): Promise<void> {
   };
   const perDocument = SYNTHETIC_PASSAGES / SYNTHETIC_DOCUMENTS;
   for (let d = 0; d < SYNTHETIC_DOCUMENTS; d++) {
-    const passages = Array.from({ length: perDocument }, (_, i): Passage => ({
-      kind: 'text',
-      text: Array.from({ length: 60 }, () => word(Math.floor(VOCABULARY ** random()))).join(' ') + (i % 9 === 0 ? ' growth' : ''),
-      headings: [`Chapter ${d}`],
-      pageIndex: 0,
-      pageLabel: null,
-      chapter: null,
-      element: null,
-      box: null,
-      crop: null,
-      brokenImages: [],
-    }));
+    const passages = Array.from(
+      { length: perDocument },
+      (_, i): Passage => ({
+        kind: 'text',
+        text:
+          Array.from({ length: 60 }, () => word(Math.floor(VOCABULARY ** random()))).join(' ') +
+          (i % 9 === 0 ? ' growth' : ''),
+        headings: [`Chapter ${d}`],
+        pageIndex: 0,
+        pageLabel: null,
+        chapter: null,
+        element: null,
+        box: null,
+        crop: null,
+        brokenImages: [],
+      }),
+    );
     const vectors = passages.map(() => Float32Array.from({ length: embedder.dimensions }, () => (random() - 0.5) / 8));
     const source = await library.objects.put(new TextEncoder().encode(`synthetic document ${d}`));
     const info = { width: 612, height: 792, label: null };

@@ -37,8 +37,18 @@ export async function benchPdf(): Promise<void> {
   const ratio = (a: number, b: number) => (a / b).toFixed(2);
   table(`PDF, ${total.pages} pages of all sound corpus files, sums in ms`, [
     ['', 'ours', 'mupdf', 'ratio'],
-    ['spans (open included), against the character walk', ms(total.ours), ms(total.walk), ratio(total.ours, total.walk)],
-    ['spans (open included), against asJSON (no colour)', ms(total.ours), ms(total.json), ratio(total.ours, total.json)],
+    [
+      'spans (open included), against the character walk',
+      ms(total.ours),
+      ms(total.walk),
+      ratio(total.ours, total.walk),
+    ],
+    [
+      'spans (open included), against asJSON (no colour)',
+      ms(total.ours),
+      ms(total.json),
+      ratio(total.ours, total.json),
+    ],
     [`page PNG at ${DPI} DPI`, ms(total.oursPng), ms(total.mupdfPng), ratio(total.oursPng, total.mupdfPng)],
   ]);
 }
@@ -76,7 +86,8 @@ async function mupdfText(bytes: Uint8Array, how: 'walk' | 'json'): Promise<void>
     else {
       const characters: unknown[] = [];
       text.walk({
-        onChar: (character, origin, font, size, quad, color) => characters.push([character, origin, font.getName(), size, quad, color]),
+        onChar: (character, origin, font, size, quad, color) =>
+          characters.push([character, origin, font.getName(), size, quad, color]),
       });
     }
     text.destroy();

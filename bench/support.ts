@@ -23,7 +23,7 @@ export async function milliseconds(work: () => unknown): Promise<number> {
 export async function median(times: number, work: () => unknown): Promise<number> {
   const all: number[] = [];
   for (let i = 0; i < times; i++) all.push(await milliseconds(work));
-  return (all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN);
+  return all.sort((a, b) => a - b)[Math.floor(times / 2)] ?? Number.NaN;
 }
 
 /** Prints a Markdown table. */

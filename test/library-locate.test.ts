@@ -1,6 +1,6 @@
 import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PDFDocument, PDFHexString, PDFName } from 'pdf-lib';
+import { PDFDocument, PDFHexString, PDFName, setTextRenderingMode, TextRenderingMode } from 'pdf-lib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { add } from '../src/library/add.js';
 import { advise } from '../src/library/advise.js';
@@ -170,14 +170,20 @@ describe('a page without text', () => {
   });
 
   it('but with an invisible layer is told from one without any', async () => {
-    const bytes = await pdf([
+    const warningOf = async (name: string, bytes: Uint8Array): Promise<string | undefined> => {
+      const doc = await addFile(write(name, bytes));
+      const { text, warnings } = await read(library, { doc, page: 1, format: 'markdown', hidden: false });
+      expect(text).toBe('');
+      return warnings[0]?.message;
+    };
+    const invisible = await pdf([
       ({ page, text }) => {
-        page.pushOperators();
-        text('', 0, 0);
+        page.pushOperators(setTextRenderingMode(TextRenderingMode.Invisible));
+        text('Left by the OCR of a scanner.', 40, 60);
       },
     ]);
-    const doc = await addFile(write('blank.pdf', bytes));
-    expect((await read(library, { doc, page: 1, format: 'markdown', hidden: true })).warnings[0]?.message).toContain('no text layer');
+    expect(await warningOf('invisible.pdf', invisible)).toContain('invisible layer');
+    expect(await warningOf('blank.pdf', await pdf([() => undefined]))).toContain('no text layer');
   });
 });
 

@@ -42,7 +42,8 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
     const { label } = block.caption as NonNullable<PageBlock['caption']>;
     const picture =
       label.kind === 'table'
-        ? (tableBeside(block, blocks, content) ?? pictureBeside(block, pictures, content, taken))
+        ? (tableBeside(block, blocks, content) ??
+          pictureBeside(block, pictures.filter((picture) => picture[1] >= block.box[1]), content, taken))
         : (pictureBeside(block, pictures, content, taken) ?? tableBeside(block, blocks, content));
     return {
       label: label.label,
@@ -152,7 +153,7 @@ function pictureBeside(
 
 /** The rows of the table that a caption names: below it, else above. */
 function tableBeside(caption: PageBlock, blocks: readonly PageBlock[], content: PageContent): PageBox | null {
-  const tables = blocks.filter((block) => block.kind === 'table' && sharesColumns(block.box, caption.box));
+  const tables = blocks.filter((block) => isTabular(block) && sharesColumns(block.box, caption.box));
   const limit = MAX_CAPTION_DISTANCE * content.info.height;
   const below = tables
     .filter((table) => table.box[1] >= caption.box[1])
@@ -166,6 +167,10 @@ function tableBeside(caption: PageBlock, blocks: readonly PageBlock[], content: 
   // What stands between the caption and the first row are the column heads.
   return whole[1] > caption.box[3] ? pageBox(whole[0], caption.box[3], whole[2], whole[3]) : whole;
 }
+
+/** A table, or rows too few to make one unless a caption says so. */
+const isTabular = (block: PageBlock): boolean =>
+  block.kind === 'table' || (block.kind === 'text' && block.lines.every((line) => line.cells > 1));
 
 /** Whether another table's caption stands right over this table: then it is that one's, and not of a caption below. */
 function isNamedFromAbove(table: PageBlock, caption: PageBlock, blocks: readonly PageBlock[]): boolean {

@@ -36,7 +36,10 @@ export class EngineThread<C extends Calls> {
       stderr: true,
     });
     this.worker.on('message', (reply: ThreadReply) => this.receive(reply));
-    this.worker.on('error', (error) => this.fail(crashError(error)));
+    // What a thread throws need not be an Error.
+    this.worker.on('error', (thrown: unknown) =>
+      this.fail(crashError(thrown instanceof Error ? thrown : new Error(String(thrown)))),
+    );
     this.worker.on('exit', () => this.fail(crashError(new Error('the engine thread ended'))));
     // An idle engine must not keep a finished command from ending; a call in flight does, through its timer.
     this.worker.unref();

@@ -1,7 +1,7 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Limits } from '../limits.js';
-import { checkBytes, checkPixels, encodePng } from '../picture-budget.js';
+import { checkPixels, encodePng } from '../picture-budget.js';
 import type {
   OpenOptions,
   PageContent,
@@ -11,6 +11,7 @@ import type {
   RenderRequest,
   SourceWarning,
 } from '../source.js';
+import { checkEncoded } from './byte-budget.js';
 import type { OpenedPdf, PageFacts } from './document.js';
 import { PdfThreads } from './threads.js';
 
@@ -74,18 +75,20 @@ function pagedSource(
     async render(index: number, { crop, dpi }: RenderRequest): Promise<Picture> {
       const { width, height } = infoOf(index);
       const page = pageBox(0, 0, width, height);
-      const size = pixelSize(crop ?? page, dpi);
       const budget = { crop, dpi, pageWidth: width, pageHeight: height };
-      checkPixels(size.widthPx, size.heightPx, budget, limits);
-      const what = `Rendering page ${index + 1}`;
-      const { rgb, limitations } = await threads.call(
-        'raster',
-        [index, { part: crop ?? page, page, dpi, ...size }],
-        what,
-      );
-      const png = await encodePng(rgb, size.widthPx, size.heightPx, 3);
-      checkBytes(png.length, budget, limits);
-      return { bytes: png, mediaType: 'image/png', ...size, generated: true, limitations };
+      const draw = async (part: PageBox, at: number) => {
+        const size = pixelSize(part, at);
+        checkPixels(size.widthPx, size.heightPx, budget, limits);
+        const request = { part, page, dpi: at, ...size };
+        const { rgb, limitations } = await threads.call('raster', [index, request], `Rendering page ${index + 1}`);
+        const bytes = await encodePng(rgb, size.widthPx, size.heightPx, 3);
+        return { bytes, mediaType: 'image/png', ...size, generated: true, limitations };
+      };
+      const picture = await draw(crop ?? page, dpi);
+      await checkEncoded(picture.bytes.length, budget, limits, async (part, at) => {
+        return (await draw(part ?? page, at)).bytes.length;
+      });
+      return picture;
     },
     close: () => threads.close(),
   };

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { VERSION } from '../src/faces/cli/version.js';
+import { limitsFrom } from '../src/sources/limits.js';
+import { epub, oneChapter } from './fixtures/epub.js';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const pages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  ...readdirSync(join(root, 'docs'))
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `docs/${name}`),
+];
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+
+describe('commands in the documentation', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'groundglass-docs-'));
+    copyFileSync(join(root, 'examples/data/tor-2020-2021-annual-report.pdf'), join(folder, 'report.pdf'));
+    writeFileSync(join(folder, 'book.epub'), await book());
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  for (const page of pages) {
+    const blocks = [...textOf(page).matchAll(/^```sh\n([\s\S]*?)^```/gm)].map((match) => match[1] as string);
+    for (const line of blocks.flatMap((block) => block.split('\n')).filter((each) => each.startsWith('groundglass '))) {
+      it(`${page}: ${line}`, () => {
+        const cli = `"${process.execPath}" "${join(root, 'dist/cli.js')}"`;
+        execFileSync('sh', ['-c', line.replace(/^groundglass/, cli)], { cwd: folder, stdio: 'pipe' });
+      });
+    }
+  }
+});
+
+describe('the documentation', () => {
+  it.each(pages)('%s links to files that are there', (page) => {
+    const links = [...textOf(page).matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map((match) => match[1] as string);
+    expect(links.filter((link) => !existsSync(join(root, dirname(page), link)))).toEqual([]);
+  });
+
+  it('states the limits that are in force', () => {
+    const rows = [...textOf('docs/limits.md').matchAll(/^\| `(GROUNDGLASS_\w+)` \| (\d+) \|/gm)];
+    const inForce = Object.entries(limitsFrom({})).map(([name, value]) => [
+      `GROUNDGLASS_${name.replace(/[A-Z]/g, (c) => `_${c}`).toUpperCase()}`,
+      value,
+    ]);
+    expect(rows.map((row) => [row[1], Number(row[2])])).toEqual(expect.arrayContaining(inForce));
+    expect(rows).toHaveLength(inForce.length);
+  });
+
+  it('has one version', () => {
+    expect(JSON.parse(textOf('package.json')).version).toBe(VERSION);
+  });
+});
+
+async function book(): Promise<Uint8Array> {
+  const plan = await sharp({ create: { width: 80, height: 60, channels: 3, background: '#446688' } })
+    .png()
+    .toBuffer();
+  return epub(
+    oneChapter('<h1>One</h1><p>Text.</p><figure><img src="plan.png" alt="A plan"/></figure>', { 'plan.png': plan }),
+  );
+}
