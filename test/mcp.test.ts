@@ -60,11 +60,10 @@ async function overHttp(url = serving.url, revision?: string): Promise<Client> {
 
 async function overStdio(folder: string): Promise<Client> {
   const client = newClient();
-  const entry = join(import.meta.dirname, 'support/faces-stdio.ts');
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: ['--import', 'tsx', entry, folder],
+      args: [join(import.meta.dirname, '../dist/cli.js'), 'mcp', '--library', folder],
       stderr: 'inherit',
     }),
   );

@@ -49,6 +49,12 @@ describe('lines of a page', () => {
     ]);
   });
 
+  it('read vertical columns tier by tier, though their boxes touch and the file calls them one line', () => {
+    const column = (text: string, x: number, y: number) => spanOf(text, x, y, { width: 19, height: 12 * text.length });
+    const spans = [column('一段の左である', 57, 60), column('一段の右である', 74, 60), column('二段の左である', 65, 260), column('二段の右である', 82, 260)];
+    expect(texts(spans)).toEqual(['一段の右である', '一段の左である', '二段の右である', '二段の左である']);
+  });
+
   it('keep sideways text apart from level text', () => {
     const spans = [spanOf('level words here', 60, 60), spanOf('sideways', 40, 40, { rotationDeg: 270, width: 11, height: 60 })];
     expect(texts(spans)).toEqual(['level words here', 'sideways']);

@@ -40,7 +40,19 @@ export function linesOf(spans: readonly Span[]): Line[] {
   }
   const lines = joinRows(groups).map(lineOf);
   if (lines.filter((line) => line.vertical).length * 2 <= lines.length) return lines;
-  return [...lines].sort((a, b) => b.box[2] - a.box[2] || a.box[1] - b.box[1]);
+  return tiersOf(lines).flatMap((tier) => tier.sort((a, b) => b.box[2] - a.box[2] || a.box[1] - b.box[1]));
+}
+
+/** Vertical columns that stand at one height; free room across the page parts those above from those below. */
+function tiersOf(lines: readonly Line[]): Line[][] {
+  const tiers: Line[][] = [];
+  let bottom = Number.NEGATIVE_INFINITY;
+  for (const line of [...lines].sort((a, b) => a.box[1] - b.box[1])) {
+    if (line.box[1] < bottom) tiers.at(-1)?.push(line);
+    else tiers.push([line]);
+    bottom = Math.max(bottom, line.box[3]);
+  }
+  return tiers;
 }
 
 /** Whether `next` goes on where `previous` stopped: the same line of the file, and the same baseline. */
@@ -52,7 +64,9 @@ function continues(previous: Span, next: Span): boolean {
 const isVertical = (span: Span): boolean =>
   span.rotationDeg % 180 === 0 && [...span.text].length > 2 && heightOf(span.box) > 2.5 * widthOf(span.box);
 
-const sameColumn = (a: Span, b: Span): boolean => Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0]) > 0;
+/** Columns of vertical writing stand so close that their boxes may touch. */
+const sameColumn = (a: Span, b: Span): boolean =>
+  Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0]) >= SAME_BASELINE * Math.min(widthOf(a.box), widthOf(b.box));
 
 /** Boxes share a baseline; sideways text shares it in x. */
 function sameRow(a: PageBox, b: PageBox, rotationDeg: number): boolean {
