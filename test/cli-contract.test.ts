@@ -16,7 +16,10 @@ const report = join(folder, 'report.pdf');
 const book = join(folder, 'book.epub');
 const scan = join(folder, 'scan.png');
 const { png } = await digitRaster('42');
-writeFileSync(report, await textPdf('Turnover grew by twelve percent.\nSee Figure 3 for the curve.', 'The second page is about frogs.'));
+writeFileSync(
+  report,
+  await textPdf('Turnover grew by twelve percent.\nSee Figure 3 for the curve.', 'The second page is about frogs.'),
+);
 writeFileSync(
   book,
   epub({
@@ -26,10 +29,30 @@ writeFileSync(
 );
 writeFileSync(scan, png);
 
-const LOCATOR = ['box', 'chapter', 'digest', 'document', 'element', 'page', 'page_height', 'page_index', 'page_label', 'page_width'];
+const LOCATOR = [
+  'box',
+  'chapter',
+  'digest',
+  'document',
+  'element',
+  'page',
+  'page_height',
+  'page_index',
+  'page_label',
+  'page_width',
+];
 const ADVICE = ['alternatives', 'candidates', 'next_step', 'reasons', 'visual_required'];
 const PICTURE = [
-  ...['bytes', 'dpi', 'file', 'height_px', 'host_image_support', 'image_delivery_method', 'image_generated', 'limitations'],
+  ...[
+    'bytes',
+    'dpi',
+    'file',
+    'height_px',
+    'host_image_support',
+    'image_delivery_method',
+    'image_generated',
+    'limitations',
+  ],
   ...['media_type', 'model_visual_understanding_verified', 'next_step', 'ocr_used', 'sha256', 'source_locator'],
   ...['visual_required', 'width_px'],
 ];
@@ -41,7 +64,8 @@ let digest = '';
 beforeAll(async () => {
   const { json, code } = await run(['add', report, book, scan]);
   expect(code).toBe(0);
-  const of = (kind: string): string => json.documents.find((document: { kind: string }) => document.kind === kind).document;
+  const of = (kind: string): string =>
+    json.documents.find((document: { kind: string }) => document.kind === kind).document;
   ids = { pdf: of('pdf'), epub: of('epub'), image: of('image') };
   digest = json.documents[0].digest;
 });
@@ -54,13 +78,30 @@ describe('replies have the keys of the contract', () => {
     expect(stderr).toBe('');
     expect(keys(json)).toEqual(['documents', 'failed', 'skipped', 'snapshot']);
     expect(json.snapshot).toMatch(/^[0-9a-f]{64}$/);
-    expect(keys(json.documents[0])).toEqual(['digest', 'document', 'kind', 'members', 'pages', 'reused', 'title', 'warnings']);
+    expect(keys(json.documents[0])).toEqual([
+      'digest',
+      'document',
+      'kind',
+      'members',
+      'pages',
+      'reused',
+      'title',
+      'warnings',
+    ]);
     expect(json.documents[0]).toMatchObject({ reused: true, pages: 2, title: 'report', kind: 'pdf' });
     const listed = await run(['list']);
     expect(listed.code).toBe(0);
     expect(keys(listed.json)).toEqual(['documents', 'snapshot']);
     expect(listed.json.documents).toHaveLength(3);
-    expect(keys(listed.json.documents[0])).toEqual(['digest', 'document', 'kind', 'members', 'pages', 'title', 'warnings']);
+    expect(keys(listed.json.documents[0])).toEqual([
+      'digest',
+      'document',
+      'kind',
+      'members',
+      'pages',
+      'title',
+      'warnings',
+    ]);
   });
 
   it('search, advise', async () => {
@@ -69,7 +110,18 @@ describe('replies have the keys of the contract', () => {
     expect(keys(json)).toEqual(['advice', 'hits', 'query', 'snapshot', 'warnings']);
     expect(json.hits).toHaveLength(1);
     const [hit] = json.hits;
-    expect(keys(hit)).toEqual(['broken_images', 'channels', 'headings', 'kind', 'locator', 'rank', 'ref', 'score', 'suggested_crop', 'text']);
+    expect(keys(hit)).toEqual([
+      'broken_images',
+      'channels',
+      'headings',
+      'kind',
+      'locator',
+      'rank',
+      'ref',
+      'score',
+      'suggested_crop',
+      'text',
+    ]);
     expect(keys(hit.locator)).toEqual(LOCATOR);
     expect(keys(hit.channels)).toEqual(['bm25', 'vector']);
     expect(keys(hit.channels.bm25)).toEqual(['rank', 'score']);
@@ -78,7 +130,14 @@ describe('replies have the keys of the contract', () => {
 
     writeFileSync(join(folder, 'hits.json'), JSON.stringify(json));
     writeFileSync(join(folder, 'hints.json'), JSON.stringify({ page_indices: [1], visual_required: true }));
-    const advised = await run(['advise', 'turnover', '--hits', join(folder, 'hits.json'), '--hints', join(folder, 'hints.json')]);
+    const advised = await run([
+      'advise',
+      'turnover',
+      '--hits',
+      join(folder, 'hits.json'),
+      '--hints',
+      join(folder, 'hints.json'),
+    ]);
     expect(advised.code).toBe(0);
     expect(keys(advised.json)).toEqual(ADVICE);
     expect(advised.json.visual_required).toBe(true);
@@ -112,11 +171,19 @@ describe('replies have the keys of the contract', () => {
     const output = join(folder, 'new', 'page.png');
     const { json } = await run(['render', ids.pdf, '--page', '1', '-o', output]);
     expect(keys(json)).toEqual(PICTURE);
-    expect(json).toMatchObject({ file: output, dpi: 120, bytes: readFileSync(output).length, width_px: 667, height_px: 833 });
+    expect(json).toMatchObject({
+      file: output,
+      dpi: 120,
+      bytes: readFileSync(output).length,
+      width_px: 667,
+      height_px: 833,
+    });
     const image = (await run(['image', ids.epub, '--href', 'OEBPS/p.png'])).json;
     expect(keys(image)).toEqual(PICTURE);
     expect(image.file).toBe(join(library, 'cache', 'images', `${image.sha256}.png`));
-    const raster = (await run(['render', ids.image, '--page', '1'], { env: { GROUNDGLASS_CACHE: join(folder, 'cache') } })).json;
+    const raster = (
+      await run(['render', ids.image, '--page', '1'], { env: { GROUNDGLASS_CACHE: join(folder, 'cache') } })
+    ).json;
     expect(raster.file).toBe(join(folder, 'cache', 'cache', 'images', `${raster.sha256}.png`));
     expect(raster).toMatchObject({ width_px: 72, height_px: 56, dpi: 72 });
   });
@@ -138,6 +205,15 @@ describe('replies have the keys of the contract', () => {
     expect(keys(json)).toEqual(['checks']);
     for (const check of json.checks) expect(keys(check)).toEqual(['available', 'name', 'why']);
     expect(code).toBe(json.checks.every(({ available }: { available: boolean }) => available) ? 0 : 3);
+    expect(json.checks.at(-1)).toMatchObject({ name: 'library', available: true, why: `${library}, documents: 3` });
+    mkdirSync(join(folder, 'broken'));
+    writeFileSync(join(folder, 'broken', 'catalogue.sqlite'), 'no database, but a text '.repeat(99));
+    const broken = await run(['doctor'], { library: join(folder, 'broken') });
+    expect(broken.code).toBe(3);
+    expect(broken.json.checks.at(-1)).toMatchObject({ name: 'library', available: false });
+    expect((await run(['doctor'], { library: join(folder, 'not', 'yet', 'there') })).json.checks.at(-1).available).toBe(
+      true,
+    );
   });
 });
 
@@ -183,7 +259,10 @@ describe('the library folder', () => {
     const { json, code } = await run(['search', 'anything'], { library: missing });
     expect(code).toBe(0);
     expect(json).toMatchObject({ snapshot: null, hits: [], advice: { visual_required: false } });
-    expect((await run(['locate', '--figure', 'Figure 1'], { library: missing })).json).toEqual({ candidates: [], ambiguous: false });
+    expect((await run(['locate', '--figure', 'Figure 1'], { library: missing })).json).toEqual({
+      candidates: [],
+      ambiguous: false,
+    });
     expect((await run(['figures', ids.pdf], { library: missing })).code).toBe(2);
     expect((await run(['doctor'], { library: missing })).json.checks).toBeDefined();
     expect(existsSync(missing)).toBe(false);
@@ -220,15 +299,25 @@ describe('add', () => {
     writeFileSync(join(root, '.hidden.pdf'), await textPdf('Hidden.'));
     const { code, json } = await run(['add', root], { library: join(folder, 'mixed-library') });
     expect(code).toBe(1);
-    expect(json.documents.map(({ title }: { title: string }) => title).sort()).toEqual(['-dash', 'extensionless', '报告 1 (final) 📈']);
-    expect(json.failed.map(({ path, error }: { path: string; error: { code: string } }) => [path, error.code])).toEqual([
-      [join(root, 'bad.pdf'), 'file_damaged'],
-      [join(root, 'empty.epub'), 'file_empty'],
+    expect(json.documents.map(({ title }: { title: string }) => title).sort()).toEqual([
+      '-dash',
+      'extensionless',
+      '报告 1 (final) 📈',
     ]);
+    expect(json.failed.map(({ path, error }: { path: string; error: { code: string } }) => [path, error.code])).toEqual(
+      [
+        [join(root, 'bad.pdf'), 'file_damaged'],
+        [join(root, 'empty.epub'), 'file_empty'],
+      ],
+    );
     expect(keys(json.failed[0].error)).toEqual(['class', 'code', 'details', 'message', 'next_step']);
     expect(json.skipped).toMatchObject([{ path: join(root, 'notes.txt') }]);
 
-    const dashed = await cli(['add', '--json', '--', '-dash.pdf'], { library: join(folder, 'dashed'), cwd: root, env: embedder.env });
+    const dashed = await cli(['add', '--json', '--', '-dash.pdf'], {
+      library: join(folder, 'dashed'),
+      cwd: root,
+      env: embedder.env,
+    });
     expect(dashed.code).toBe(0);
   });
 
@@ -274,16 +363,26 @@ describe('add', () => {
 });
 
 describe('help and usage', () => {
-  it.each(['add', 'list', 'remove', 'search', 'advise', 'figures', 'locate', 'read', 'chapters', 'render', 'image', 'doctor'])(
-    '%s --help tells its options on stdout, exit 0',
-    async (command) => {
-      const { code, stdout, stderr } = await cli([command, '--help']);
-      expect(code).toBe(0);
-      expect(stdout).toContain(`Usage: groundglass ${command}`);
-      expect(stdout).toContain('--library');
-      expect(stderr).toBe('');
-    },
-  );
+  it.each([
+    'add',
+    'list',
+    'remove',
+    'search',
+    'advise',
+    'figures',
+    'locate',
+    'read',
+    'chapters',
+    'render',
+    'image',
+    'doctor',
+  ])('%s --help tells its options on stdout, exit 0', async (command) => {
+    const { code, stdout, stderr } = await cli([command, '--help']);
+    expect(code).toBe(0);
+    expect(stdout).toContain(`Usage: groundglass ${command}`);
+    expect(stdout).toContain('--library');
+    expect(stderr).toBe('');
+  });
 
   it.each([
     ['no command', []],

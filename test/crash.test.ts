@@ -1,16 +1,16 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { epub, oneChapter } from './fixtures/epub.js';
-import { cli } from './support/library-cli.js';
-import { FakeEmbedder } from './support/library-embedder.js';
-import { tempFolder, textPdf } from './support/library-files.js';
 import { add } from '../src/library/add.js';
 import { list } from '../src/library/documents.js';
 import { Library } from '../src/library/library.js';
 import { read } from '../src/library/read.js';
 import { render } from '../src/library/render.js';
 import { search } from '../src/library/search.js';
+import { epub, oneChapter } from './fixtures/epub.js';
+import { cli } from './support/library-cli.js';
+import { FakeEmbedder } from './support/library-embedder.js';
+import { tempFolder, textPdf } from './support/library-files.js';
 
 /** Kills; the bench sets more. */
 const KILLS = Number(process.env.GROUNDGLASS_TEST_KILLS ?? 12);
@@ -26,7 +26,9 @@ for (let i = 0; i < 5; i++) {
 files.push(join(folder, 'book.epub'));
 writeFileSync(files[5] as string, epub(oneChapter('<h1>Newts</h1><p>A chapter on newts.</p>')));
 
-it(`an add that is killed at any moment (${KILLS} times) leaves a whole library, and adding again finishes`, { timeout: 60_000 + KILLS * 10_000 }, async () => {
+it(`an add that is killed at any moment (${KILLS} times) leaves a whole library, and adding again finishes`, {
+  timeout: 60_000 + KILLS * 10_000,
+}, async () => {
   const clean = Library.open(join(folder, 'clean'), { create: true, environment: embedder.env });
   const complete = (await add(clean, { paths: files })).snapshot;
   await clean.close();
@@ -51,7 +53,9 @@ it(`an add that is killed at any moment (${KILLS} times) leaves a whole library,
     for (const { document, kind } of documents) {
       expect((await search(opened, { query: 'newts', doc: document, limit: 10 })).hits.length, what).toBeGreaterThan(0);
       if (kind !== 'pdf') continue;
-      expect((await read(opened, { doc: document, page: 1, format: 'text', hidden: false })).text, what).toContain('Newts');
+      expect((await read(opened, { doc: document, page: 1, format: 'text', hidden: false })).text, what).toContain(
+        'Newts',
+      );
       expect((await render(opened, { doc: document, page: 2, dpi: 20 })).bytes, what).toBeGreaterThan(100);
     }
     expect((await search(opened, { query: 'newts', limit: 100 })).snapshot, what).toBe(snapshot);

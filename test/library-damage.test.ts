@@ -35,7 +35,8 @@ describe('damage to any one object', () => {
     }
   };
   const searched = () => inLibrary((opened) => search(opened, { query: 'newts', limit: 10 }));
-  const readAs = (doc: string) => () => inLibrary((opened) => read(opened, { doc, page: 1, format: 'text', hidden: false }));
+  const readAs = (doc: string) => () =>
+    inLibrary((opened) => read(opened, { doc, page: 1, format: 'text', hidden: false }));
 
   it.each([
     ['a flipped bit', (path: string) => flip(path)],
@@ -83,28 +84,32 @@ describe('a damaged catalogue', () => {
     ['garbage', (path: string) => writeFileSync(path, 'garbage '.repeat(2_000))],
     ['cut off', (path: string) => truncateSync(path, 4_096)],
     ['cut off to nothing', (path: string) => truncateSync(path, 0)],
-  ])('(%s) is library_damaged, exit 4, for every command; its next step works, and reuses the objects', async (_, damage) => {
-    const before = (await run('list')).json;
-    const kept = readdirSync(objects()).sort();
-    damage(join(library, 'catalogue.sqlite'));
-    for (const args of [['add', file], ['list'], ['render', before.documents[0].document, '--page', '1']]) {
-      const { code, json } = await run(...args);
-      expect([args[0], code, json.error?.code]).toEqual([args[0], 4, 'library_damaged']);
-      expect(json.error.next_step).toContain('Delete catalogue.sqlite');
-    }
-    deleteCatalogue();
-    const added = await run('add', file);
-    expect(added.code).toBe(0);
-    expect(added.json.snapshot).toBe(before.snapshot);
-    expect(readdirSync(objects()).sort()).toEqual(kept);
-    expect((await run('list')).json).toEqual(before);
-  });
+  ])(
+    '(%s) is library_damaged, exit 4, for every command; its next step works, and reuses the objects',
+    async (_, damage) => {
+      const before = (await run('list')).json;
+      const kept = readdirSync(objects()).sort();
+      damage(join(library, 'catalogue.sqlite'));
+      for (const args of [['add', file], ['list'], ['render', before.documents[0].document, '--page', '1']]) {
+        const { code, json } = await run(...args);
+        expect([args[0], code, json.error?.code]).toEqual([args[0], 4, 'library_damaged']);
+        expect(json.error.next_step).toContain('Delete catalogue.sqlite');
+      }
+      deleteCatalogue();
+      const added = await run('add', file);
+      expect(added.code).toBe(0);
+      expect(added.json.snapshot).toBe(before.snapshot);
+      expect(readdirSync(objects()).sort()).toEqual(kept);
+      expect((await run('list')).json).toEqual(before);
+    },
+  );
 });
 
 it('removing a document leaves none of its objects behind', async () => {
   const own = join(folder, 'other.pdf');
   writeFileSync(own, await textPdf('Salamanders are another matter.'));
-  const isDocument = (name: string): boolean => !readFileSync(join(objects(), name)).subarray(0, 20).toString().startsWith('{"format":');
+  const isDocument = (name: string): boolean =>
+    !readFileSync(join(objects(), name)).subarray(0, 20).toString().startsWith('{"format":');
   const before = readdirSync(objects()).filter(isDocument).sort();
   const { document } = (await run('add', own)).json.documents[0];
   expect(readdirSync(objects()).filter(isDocument).length).toBeGreaterThan(before.length);

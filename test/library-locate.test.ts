@@ -64,8 +64,12 @@ describe('a figure id', () => {
   let doc: string;
   beforeAll(async () => {
     const chapters = {
-      'OEBPS/c1.xhtml': xhtml('<h1>一</h1><figure><img src="a.png" alt=""/><figcaption>图 3-1 系统结构</figcaption></figure>'),
-      'OEBPS/c2.xhtml': xhtml('<h1 id="two">二</h1><div id="sec"><figure id="f2"><img src="b.png" alt="流程"/><figcaption>图3-2　数据流程</figcaption></figure></div><p>独角兽在这里。</p>'),
+      'OEBPS/c1.xhtml': xhtml(
+        '<h1>一</h1><figure><img src="a.png" alt=""/><figcaption>图 3-1 系统结构</figcaption></figure>',
+      ),
+      'OEBPS/c2.xhtml': xhtml(
+        '<h1 id="two">二</h1><div id="sec"><figure id="f2"><img src="b.png" alt="流程"/><figcaption>图3-2　数据流程</figcaption></figure></div><p>独角兽在这里。</p>',
+      ),
     };
     const [{ png: a }, { png: b }] = await Promise.all([digitRaster('1'), digitRaster('2')]);
     doc = await addFile(
@@ -74,17 +78,27 @@ describe('a figure id', () => {
         epub({
           files: { ...chapters, 'OEBPS/a.png': a, 'OEBPS/b.png': b },
           spine: ['c1.xhtml', 'c2.xhtml'],
-          manifest: '<item id="a" href="a.png" media-type="image/png"/><item id="b" href="b.png" media-type="image/png"/>',
+          manifest:
+            '<item id="a" href="a.png" media-type="image/png"/><item id="b" href="b.png" media-type="image/png"/>',
         }),
       ),
     );
   });
 
-  it.each(['图 3-1', '图3-1', '圖 3–1', '图３－１', 'Fig. 3.1', '请看图3-1'])('%s finds 图 3-1 in its chapter', async (figure) => {
-    const { candidates, ambiguous } = await locate(library, { doc, figure, probe: [] });
-    expect(candidates[0]?.locator).toMatchObject({ document: doc, chapter: 'OEBPS/c1.xhtml', page: null, page_index: null, box: null });
-    expect(ambiguous).toBe(false);
-  });
+  it.each(['图 3-1', '图3-1', '圖 3–1', '图３－１', 'Fig. 3.1', '请看图3-1'])(
+    '%s finds 图 3-1 in its chapter',
+    async (figure) => {
+      const { candidates, ambiguous } = await locate(library, { doc, figure, probe: [] });
+      expect(candidates[0]?.locator).toMatchObject({
+        document: doc,
+        chapter: 'OEBPS/c1.xhtml',
+        page: null,
+        page_index: null,
+        box: null,
+      });
+      expect(ambiguous).toBe(false);
+    },
+  );
 
   it('an EPUB locator names chapter and element, as figures does', async () => {
     const { candidates } = await locate(library, { doc, figure: '图 3-2', probe: [] });
@@ -104,13 +118,18 @@ describe('a figure id', () => {
   });
 
   it('that no caption bears finds nothing, and that is no error', async () => {
-    expect(await locate(library, { doc, figure: 'Figure 99', probe: [] })).toEqual({ candidates: [], ambiguous: false });
+    expect(await locate(library, { doc, figure: 'Figure 99', probe: [] })).toEqual({
+      candidates: [],
+      ambiguous: false,
+    });
     await expect(locate(library, { query: '  ', probe: [] })).rejects.toMatchObject({ code: 'bad_argument' });
   });
 });
 
 it('printed and physical page numbers are two fields and never mixed', async () => {
-  const document = await PDFDocument.load(await textPdf('Preface words.', 'More preface.', 'First numbered page.', 'Second numbered page.'));
+  const document = await PDFDocument.load(
+    await textPdf('Preface words.', 'More preface.', 'First numbered page.', 'Second numbered page.'),
+  );
   const { context } = document;
   document.catalog.set(
     PDFName.of('PageLabels'),
@@ -119,15 +138,20 @@ it('printed and physical page numbers are two fields and never mixed', async () 
   const doc = await addFile(write('labels.pdf', await document.save()));
   const { candidates } = await locate(library, { doc, probe: ['first numbered page'] });
   expect(candidates).toMatchObject([{ locator: { page_index: 2, page: 3, page_label: 'A-11' } }]);
-  expect((await search(library, { query: 'preface', doc, limit: 5 })).hits.map(({ locator }) => locator.page_label)).toContain('i');
+  expect(
+    (await search(library, { query: 'preface', doc, limit: 5 })).hits.map(({ locator }) => locator.page_label),
+  ).toContain('i');
   expect((await read(library, { doc, page: 3, format: 'text', hidden: false })).text).toBe('First numbered page.');
   await expect(render(library, { doc, page: 11 })).rejects.toMatchObject({ code: 'page_out_of_range' });
   const plain = await addFile(write('plain.pdf', await textPdf('No labels.')));
-  expect((await locate(library, { doc: plain, probe: ['no labels'] })).candidates).toMatchObject([{ locator: { page: 1, page_label: null } }]);
+  expect((await locate(library, { doc: plain, probe: ['no labels'] })).candidates).toMatchObject([
+    { locator: { page: 1, page_label: null } },
+  ]);
 });
 
 describe('source_conflict', () => {
-  const reasons = async (doc: string) => (await search(library, { query: 'salamanders', doc, limit: 5 })).advice.reasons.map(({ reason }) => reason);
+  const reasons = async (doc: string) =>
+    (await search(library, { query: 'salamanders', doc, limit: 5 })).advice.reasons.map(({ reason }) => reason);
 
   it('stands where the file on disk changed after adding, and not where it is unchanged, touched, moved or gone', async () => {
     const path = write('changing.pdf', await textPdf('Salamanders, first version.'));
@@ -139,7 +163,9 @@ describe('source_conflict', () => {
 
     writeFileSync(path, await textPdf('Salamanders, a second version.'));
     expect(await reasons(doc)).toContain('source_conflict');
-    expect((await advise(library, { query: 'salamanders', doc })).reasons.map(({ reason }) => reason)).toContain('source_conflict');
+    expect((await advise(library, { query: 'salamanders', doc })).reasons.map(({ reason }) => reason)).toContain(
+      'source_conflict',
+    );
 
     // The library now holds both versions of this file: the older one is still not what the file says.
     const second = await addFile(path);
@@ -187,8 +213,22 @@ describe('a page without text', () => {
   });
 });
 
+it('a document with a page that could not be read is read anew when it is added again', async () => {
+  const document = await PDFDocument.load(await textPdf('Axolotls on the first page.', 'Not to be read.'));
+  const second = document.getPage(1);
+  document.context.assign(second.ref, document.context.obj([]));
+  const path = write('half.pdf', await document.save());
+  const once = await add(library, { paths: [path] });
+  expect(once.documents[0]?.warnings.map(({ code }) => code)).toEqual(['page_size_unknown', 'page_unreadable']);
+  const again = await add(library, { paths: [path] });
+  expect(again.documents[0]?.reused).toBe(false);
+  expect(again.snapshot).toBe(once.snapshot);
+});
+
 it('a broken image reference stays with the passage beside it, the last of a chapter too', async () => {
-  const doc = await addFile(write('broken.epub', epub(oneChapter('<p>Olms live in caves.</p><img src="gone.png" alt="an olm"/>'))));
+  const doc = await addFile(
+    write('broken.epub', epub(oneChapter('<p>Olms live in caves.</p><img src="gone.png" alt="an olm"/>'))),
+  );
   const { hits, advice } = await search(library, { query: 'olms', doc, limit: 5 });
   expect(hits[0]?.broken_images).toHaveLength(1);
   expect(advice.reasons.map(({ reason }) => reason)).toContain('conversion_loss_suspected');

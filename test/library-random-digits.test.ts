@@ -76,9 +76,18 @@ describe('a number that only a raster image in a PDF bears', async () => {
     ['the whole page', null],
     ['the suggested crop', 'crop'],
   ])('is in the pixels of %s that render delivers, and nobody says that a model read it', async (_, how) => {
-    const crop: number[] | null = how && (await run('locate', '--figure', 'Figure 3')).json.candidates[0].suggested_crop;
+    const crop: number[] | null =
+      how && (await run('locate', '--figure', 'Figure 3')).json.candidates[0].suggested_crop;
     const dpi = 144;
-    const { json, code } = await run('render', doc, '--page', '2', '--dpi', String(dpi), ...(crop ? ['--crop', crop.join(',')] : []));
+    const { json, code } = await run(
+      'render',
+      doc,
+      '--page',
+      '2',
+      '--dpi',
+      String(dpi),
+      ...(crop ? ['--crop', crop.join(',')] : []),
+    );
     expect(code).toBe(0);
     expect(json).toMatchObject({
       dpi,

@@ -17,7 +17,8 @@ const files: string[] = [];
 let libraries = 0;
 const fresh = (): string => join(folder, `library-${libraries++}`);
 const open = (root: string): Library => Library.open(root, { create: true, environment: embedder.env });
-const run = (library: string, ...args: string[]): Promise<CliResult> => cli([...args, '--json'], { library, env: embedder.env });
+const run = (library: string, ...args: string[]): Promise<CliResult> =>
+  cli([...args, '--json'], { library, env: embedder.env });
 
 beforeAll(async () => {
   for (let i = 0; i < 6; i++) {
@@ -61,7 +62,10 @@ describe('the id of a snapshot depends on its members alone', () => {
 describe('writers and readers in processes of their own', () => {
   it('two that add different files to a new library both get theirs in', async () => {
     const library = fresh();
-    const results = await Promise.all([run(library, 'add', ...files.slice(0, 4)), run(library, 'add', ...files.slice(4))]);
+    const results = await Promise.all([
+      run(library, 'add', ...files.slice(0, 4)),
+      run(library, 'add', ...files.slice(4)),
+    ]);
     expect(results.map(({ code }) => code)).toEqual([0, 0]);
     const reader = open(library);
     expect((await list(reader)).documents).toHaveLength(files.length);
@@ -113,7 +117,8 @@ describe('writers and readers in processes of their own', () => {
     expect((await list(library)).documents).toHaveLength(files.length - 1);
     // The same state always gives the same answer.
     const bySnapshot = new Map<string | null, Set<number>>();
-    for (const { snapshot, hits } of replies) bySnapshot.set(snapshot, (bySnapshot.get(snapshot) ?? new Set()).add(hits));
+    for (const { snapshot, hits } of replies)
+      bySnapshot.set(snapshot, (bySnapshot.get(snapshot) ?? new Set()).add(hits));
     for (const counts of bySnapshot.values()) expect(counts.size).toBe(1);
     await library.close();
   });

@@ -85,7 +85,7 @@ export async function add(library: Library, request: AddRequest, options: AddOpt
   return { snapshot: library.snapshots.currentRef()?.digest ?? null, documents, failed, skipped };
 }
 
-/** Reads one file and publishes it; a file that is already there, whole and read by this version, is left as it is. */
+/** Reads one file and publishes it; a file that is already there, whole and read to the end, is left as it is. */
 async function addFile(library: Library, path: string, options: AddOptions): Promise<Added> {
   const facts = await stat(path).catch((error: unknown) => {
     throw readError(path, error);
@@ -97,7 +97,7 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { documents } = await library.snapshots.current();
     const known = documents.find((entry) => entry.digest === digest && entry.readVersion === READ_VERSION);
-    const reused = known !== undefined && (await isWhole(library, known));
+    const reused = known !== undefined && (await isWhole(library, known)) && (await isReadToTheEnd(library, known));
     const entry = reused ? known : await readFileOnce(library, path, bytes, digest, options);
     if (reused || (await publish(library, entry))) {
       library.catalogue.write(() => library.catalogue.setOrigin(origin));
@@ -117,7 +117,20 @@ async function isWhole(library: Library, entry: SnapshotEntry): Promise<boolean>
   return true;
 }
 
+/**
+ * Whether every page and chapter could be read. One that was too slow or too large may be read the next time, with other
+ * limits or on a quieter machine, so that its document is read anew.
+ */
+async function isReadToTheEnd(library: Library, entry: SnapshotEntry): Promise<boolean> {
+  const { warnings } = await library.record(entry);
+  if (!warnings.some(({ code }) => code === 'page_unreadable' || code === 'chapter_unreadable')) return true;
+  library.catalogue.write(() => library.catalogue.forgetStages(entry.reading));
+  return false;
+}
+
+/** @returns false where another process has removed what the entry needs */
 async function publish(library: Library, entry: SnapshotEntry): Promise<boolean> {
+  if (!library.objects.has(entry.passages)) return false;
   const passages = await library.objects.getJson<Passage[]>(entry.passages);
   return library.snapshots.publish(entry, passages.map(searchText));
 }

@@ -3,10 +3,10 @@ import type { Advice, Hints } from '../evidence/wire/advice.js';
 import type { AdviseRequest } from '../evidence/wire/requests.js';
 import type { Origin } from '../store/catalogue.js';
 import { digestOf } from '../store/objects.js';
+import { findHits } from './find-hits.js';
 import type { Library } from './library.js';
 import { evaluate } from './policy/evaluate.js';
 import type { PolicyHit } from './policy/hit.js';
-import { findHits } from './find-hits.js';
 import type { Snapshot } from './snapshot.js';
 
 /** A changed file is read again to be sure, up to this size; a larger one counts as changed by its date. */

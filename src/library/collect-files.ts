@@ -23,7 +23,13 @@ export async function collectFiles(paths: readonly string[], excluded: readonly 
       if (facts.isDirectory()) await walk(path, excluded, collected);
       else if (facts.isFile()) collected.files.push(path);
       // Reading a pipe or a device may never end.
-      else throw new GroundglassError('file_not_readable', `${path} is not a regular file.`, 'Copy its content to a file and add that.', { path });
+      else
+        throw new GroundglassError(
+          'file_not_readable',
+          `${path} is not a regular file.`,
+          'Copy its content to a file and add that.',
+          { path },
+        );
     });
   }
   return collected;
@@ -37,7 +43,9 @@ export function readError(path: string, error: unknown): GroundglassError {
     return new GroundglassError('file_not_found', `There is no file ${path}.`, 'Check the path.', { path });
   }
   if (['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EIO'].includes(code)) {
-    return new GroundglassError('file_not_readable', `${path} can't be read (${code}).`, 'Check its permissions.', { path });
+    return new GroundglassError('file_not_readable', `${path} can't be read (${code}).`, 'Check its permissions.', {
+      path,
+    });
   }
   return toGroundglassError(error);
 }

@@ -39,7 +39,11 @@ type Point = (sign: string, locator: Locator, score: number, why: string, crop: 
 export async function locate(library: Library, request: LocateRequest): Promise<LocateReply> {
   const query = request.query?.trim() ?? '';
   if (query === '' && request.figure === undefined && request.probe.length === 0) {
-    throw new GroundglassError('bad_argument', 'There is nothing to locate.', 'Pass a query, --figure "Figure 3" or --probe TEXT.');
+    throw new GroundglassError(
+      'bad_argument',
+      'There is nothing to locate.',
+      'Pass a query, --figure "Figure 3" or --probe TEXT.',
+    );
   }
   const places = await library.snapshots.steady(() => placesFor(library, request, query));
   const candidates = places
@@ -84,7 +88,9 @@ async function pointByFigure(library: Library, entry: SnapshotEntry, figure: str
   const wanted = findLabels(figure)[0];
   const literal = comparable([figure]).text;
   for (const candidate of record.figures) {
-    const exact = wanted ? candidate.key === wanted.key : candidate.label !== null && comparable([candidate.label]).text === literal;
+    const exact = wanted
+      ? candidate.key === wanted.key
+      : candidate.label !== null && comparable([candidate.label]).text === literal;
     // "Figure 2" is where its parts 2a and 2b are, and the part is where the whole is.
     const related = wanted && candidate.key !== null && wholeKey(candidate.key) === wholeKey(wanted.key);
     if (!exact && !related) continue;

@@ -11,7 +11,8 @@ beforeEach(() => {
   folder = join(root, 'cache', 'images');
   onTestFinished(() => rmSync(root, { recursive: true, force: true }));
 });
-const cacheOf = (maxBytes: number): PictureCache => new PictureCache(folder, { GROUNDGLASS_CACHE_MAX_BYTES: String(maxBytes) });
+const cacheOf = (maxBytes: number): PictureCache =>
+  new PictureCache(folder, { GROUNDGLASS_CACHE_MAX_BYTES: String(maxBytes) });
 const picture = (name: number): Uint8Array => new Uint8Array(100).fill(name);
 /** Puts pictures, each a second older than the next. */
 async function putAged(cache: PictureCache, names: readonly number[]): Promise<string[]> {

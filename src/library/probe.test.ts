@@ -65,9 +65,11 @@ const lineText = fc.oneof(
 );
 
 it('any run of whole lines is found where it stands (property)', () => {
-  const place = fc.array(lineText, { minLength: 1, maxLength: 6 }).chain((lines) =>
-    fc.record({ lines: fc.constant(lines), from: fc.nat(lines.length - 1), length: fc.integer({ min: 1, max: 3 }) }),
-  );
+  const place = fc
+    .array(lineText, { minLength: 1, maxLength: 6 })
+    .chain((lines) =>
+      fc.record({ lines: fc.constant(lines), from: fc.nat(lines.length - 1), length: fc.integer({ min: 1, max: 3 }) }),
+    );
   fc.assert(
     fc.property(place, ({ lines, from, length }) => {
       const probe = lines.slice(from, from + length).join('\n');

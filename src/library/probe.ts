@@ -24,14 +24,20 @@ export function comparable(lines: readonly string[]): { text: string; lineOf: Ui
     text += line;
     for (let i = first; i < text.length; i++) lineOf.push(index);
   });
-  return { text: text.replaceAll(SOFT_HYPHEN, ''), lineOf: Uint32Array.from(lineOf.filter((_, i) => text[i] !== SOFT_HYPHEN)) };
+  return {
+    text: text.replaceAll(SOFT_HYPHEN, ''),
+    lineOf: Uint32Array.from(lineOf.filter((_, i) => text[i] !== SOFT_HYPHEN)),
+  };
 }
 
 /**
  * Where a probe stands in comparable text: the first and last line of each occurrence. Letters and digits on its edges
  * must be whole: `12` is not found in `112` or `12.5`, nor `able` in `table`; Chinese and Japanese have no such edges.
  */
-export function occurrences(page: { text: string; lineOf: Uint32Array }, probe: string): [first: number, last: number][] {
+export function occurrences(
+  page: { text: string; lineOf: Uint32Array },
+  probe: string,
+): [first: number, last: number][] {
   const wanted = comparable(probe.split('\n')).text;
   if (wanted === '') return [];
   const found: [number, number][] = [];

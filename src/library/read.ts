@@ -44,7 +44,9 @@ async function readPage(
   const lines = linesOf(content.spans);
   const text =
     request.format === 'markdown'
-      ? blocksOf(lines).map((block) => markdown(block.kind, blockText(block), 2)).join('\n\n')
+      ? blocksOf(lines)
+          .map((block) => markdown(block.kind, blockText(block), 2))
+          .join('\n\n')
       : lines.map((line) => line.text).join('\n');
   const spans = content.spans
     .filter((span) => request.hidden || !span.hidden)
@@ -58,15 +60,23 @@ async function readPage(
       color: span.color,
       ...(span.hidden ? { hidden: true } : {}),
     }));
-  const warnings = record.warnings.filter(({ code, page_index }) => page_index === pageIndex && code !== 'no_text_layer');
+  const warnings = record.warnings.filter(
+    ({ code, page_index }) => page_index === pageIndex && code !== 'no_text_layer',
+  );
   if (lines.length === 0) warnings.push(withoutText(pageIndex, content.spans.length > 0));
   return { text, spans, locator: pageLocator(entry, record, pageIndex), warnings };
 }
 
 /** A scan may bear an invisible text layer that its scanner's OCR left: text, but not what the page shows. */
 function withoutText(pageIndex: number, hasHidden: boolean): Warning {
-  const found = hasHidden ? 'The page shows no text; an invisible layer holds some (read it with hidden).' : 'The page has no text layer.';
-  return { code: 'no_text_layer', message: `${found} What it shows can only be seen: render it.`, page_index: pageIndex };
+  const found = hasHidden
+    ? 'The page shows no text; an invisible layer holds some (read it with hidden).'
+    : 'The page has no text layer.';
+  return {
+    code: 'no_text_layer',
+    message: `${found} What it shows can only be seen: render it.`,
+    page_index: pageIndex,
+  };
 }
 
 async function readChapter(
@@ -88,7 +98,10 @@ async function readChapter(
   const text =
     request.format === 'markdown'
       ? blocks.map((block) => blockMarkdown(block)).join('\n\n')
-      : blocks.filter((block) => block.kind !== 'image').map((block) => block.text).join('\n');
+      : blocks
+          .filter((block) => block.kind !== 'image')
+          .map((block) => block.text)
+          .join('\n');
   const spans = blocks
     .filter((block) => block.kind !== 'image')
     .map((block, i) => ({
@@ -130,7 +143,8 @@ function markdown(kind: string, text: string, level: number): string {
   if (kind !== 'table') return text;
   const rows = text.split('\n').map((row) => row.split('\t').map((cell) => cell.replaceAll('|', '\\|').trim()));
   const columns = Math.max(...rows.map((row) => row.length));
-  const line = (cells: readonly string[]) => `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? '').join(' | ')} |`;
+  const line = (cells: readonly string[]) =>
+    `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? '').join(' | ')} |`;
   const [head = [], ...body] = rows;
   return [line(head), line(Array(columns).fill('---')), ...body.map(line)].join('\n');
 }

@@ -61,13 +61,13 @@ export class Snapshots {
     return this.last;
   }
 
-  async current(): Promise<Snapshot> {
-    return this.load(this.currentRef());
+  current(): Promise<Snapshot> {
+    return this.steady(() => this.load(this.currentRef()));
   }
 
   /**
-   * Runs `work` on one state of the library. Where a document was removed meanwhile, its objects with it, the work is
-   * done again on the state that followed: that nothing is damaged then is for the second state to show.
+   * Runs `work` on one state of the library. Where an object is missing because a document was removed meanwhile, the
+   * work is done again on the state that followed; only what a state that still stands lacks is damage.
    */
   async steady<T>(work: () => Promise<T>): Promise<T> {
     for (;;) {
@@ -129,11 +129,11 @@ export class Snapshots {
       const ref = await this.objects.putJson({ format: FORMAT, documents });
       const outcome = this.catalogue.write(() => {
         // The same state may have been an old snapshot that another process has just deleted.
-        if (this.currentRef()?.digest !== before.ref?.digest || !this.objects.has(ref)) {
+        const overtaken = this.currentRef()?.digest !== before.ref?.digest || !this.objects.has(ref);
+        if (overtaken || !alongside()) {
           if (!this.catalogue.isListed(ref)) this.objects.deleteNow(ref);
-          return 'overtaken';
+          return overtaken ? 'overtaken' : 'refused';
         }
-        if (!alongside()) return 'refused';
         this.catalogue.setPointer(CURRENT, ref);
         this.catalogue.recordSnapshot(ref);
         return 'switched';

@@ -13,15 +13,21 @@ describe('blocks of a page', () => {
   });
 
   it('know a heading by its size or weight, over one line or three, and prose that merely is large not', () => {
-    const prose = [lineAt(100, 'Running text that is long enough to be that.'), lineAt(112, 'And some more of it on a second line.')];
+    const prose = [
+      lineAt(100, 'Running text that is long enough to be that.'),
+      lineAt(112, 'And some more of it on a second line.'),
+    ];
     expect(kinds(lineAt(60, 'Results', { sizePt: 14 }), ...prose)[0]).toEqual(['heading', 'Results']);
-    expect(kinds(lineAt(60, 'Results of', { sizePt: 14 }), lineAt(76, 'the second year', { sizePt: 14 }), ...prose)[0]).toEqual([
-      'heading',
-      'Results of the second year',
-    ]);
+    expect(
+      kinds(lineAt(60, 'Results of', { sizePt: 14 }), lineAt(76, 'the second year', { sizePt: 14 }), ...prose)[0],
+    ).toEqual(['heading', 'Results of the second year']);
     expect(kinds(lineAt(86, 'Results', { bold: true }), ...prose)[0]).toEqual(['heading', 'Results']);
-    const large = Array.from({ length: 5 }, (_, i) => lineAt(300 + 16 * i, 'Large print that goes on like prose', { sizePt: 14 }));
-    const small = Array.from({ length: 20 }, (_, i) => lineAt(20 + 12 * i, 'small print of notes, more than all the rest of it'));
+    const large = Array.from({ length: 5 }, (_, i) =>
+      lineAt(300 + 16 * i, 'Large print that goes on like prose', { sizePt: 14 }),
+    );
+    const small = Array.from({ length: 20 }, (_, i) =>
+      lineAt(20 + 12 * i, 'small print of notes, more than all the rest of it'),
+    );
     expect(blocksOf([...small, ...large]).map((block) => block.kind)).not.toContain('heading');
     expect(kinds(...small, lineAt(300, 'ends of a sentence above', { sizePt: 14 })).at(-1)?.[0]).toBe('text');
   });
@@ -44,7 +50,12 @@ describe('blocks of a page', () => {
   });
 
   it('make a table of rows that follow each other, sub-headings between them too', () => {
-    const table = [lineAt(60, 'Year\t2021\t2022'), lineAt(72, 'Europe'), lineAt(84, 'Turnover\t5\t6'), lineAt(96, 'Profit\t1\t2')];
+    const table = [
+      lineAt(60, 'Year\t2021\t2022'),
+      lineAt(72, 'Europe'),
+      lineAt(84, 'Turnover\t5\t6'),
+      lineAt(96, 'Profit\t1\t2'),
+    ];
     expect(kinds(...table)).toEqual([['table', 'Year\t2021\t2022\nEurope\nTurnover\t5\t6\nProfit\t1\t2']]);
     expect(kinds(lineAt(60, 'left\tright'), lineAt(72, 'Prose.'))[0]?.[0]).toBe('text');
   });
@@ -58,7 +69,11 @@ describe('the lines of a paragraph are joined', () => {
     ['keeping a hyphen before a capital', ['Anglo-', 'Saxon'], 'Anglo- Saxon'],
     ['keeping a dash after a number', ['1999-', '2003'], '1999- 2003'],
     ['without a blank in Chinese', ['营业收入增', '长。利润'], '营业收入增长。利润'],
-    ['without a blank in Japanese, beside the long vowel mark too', ['データ', 'ベースのサーバ', 'ーである'], 'データベースのサーバーである'],
+    [
+      'without a blank in Japanese, beside the long vowel mark too',
+      ['データ', 'ベースのサーバ', 'ーである'],
+      'データベースのサーバーである',
+    ],
     ['with a blank between Chinese and Latin', ['收入', 'GDP'], '收入 GDP'],
     ['of none', [], ''],
   ])('%s', (_, lines, text) => {

@@ -55,7 +55,9 @@ export function blocksOf(lines: readonly Line[]): PageBlock[] {
 
 /** Text of a block: prose joined over line ends, table rows one a line with tabs between cells. */
 export function blockText(block: PageBlock): string {
-  return block.kind === 'table' ? block.lines.map((line) => line.text).join('\n') : joinProse(block.lines.map((line) => line.text));
+  return block.kind === 'table'
+    ? block.lines.map((line) => line.text).join('\n')
+    : joinProse(block.lines.map((line) => line.text));
 }
 
 /** Joins the lines of a paragraph: a word hyphenated at the line end becomes whole, Chinese and Japanese need no blank. */
@@ -84,7 +86,9 @@ function isHeading(lines: readonly Line[], i: number, bodySize: number): boolean
   const text = line.text.trim();
   if (text.length > HEADING_MAX_CHARS || line.cells > 1 || !/\p{L}/u.test(text)) return false;
   if (line.sizePt >= HEADING_RATIO * bodySize) return runLength(lines, i) <= HEADING_MAX_LINES;
-  return line.bold && next !== undefined && !next.bold && text.length <= HEADING_MAX_CHARS / 2 && !/[.。,，;；]$/u.test(text);
+  return (
+    line.bold && next !== undefined && !next.bold && text.length <= HEADING_MAX_CHARS / 2 && !/[.。,，;；]$/u.test(text)
+  );
 }
 
 /** Lines of one size that follow each other around line `i`, itself included. */

@@ -80,7 +80,8 @@ function passagesOfChapter(chapter: ReadChapter, headings: HeadingPath): Passage
   }
   flush();
   const last = passages.at(-1);
-  if (last && broken.length > 0) passages[passages.length - 1] = { ...last, brokenImages: [...last.brokenImages, ...broken] };
+  if (last && broken.length > 0)
+    passages[passages.length - 1] = { ...last, brokenImages: [...last.brokenImages, ...broken] };
   return passages;
 }
 

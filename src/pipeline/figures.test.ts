@@ -6,11 +6,21 @@ import { blocksOf } from './blocks.js';
 import { figuresOf } from './figures.js';
 import type { Line } from './lines.js';
 
-const image = (x0: number, y0: number, x1: number, y1: number): Graphic => ({ kind: 'image', box: pageBox(x0, y0, x1, y1) });
-const path = (x0: number, y0: number, x1: number, y1: number): Graphic => ({ kind: 'path', box: pageBox(x0, y0, x1, y1) });
+const image = (x0: number, y0: number, x1: number, y1: number): Graphic => ({
+  kind: 'image',
+  box: pageBox(x0, y0, x1, y1),
+});
+const path = (x0: number, y0: number, x1: number, y1: number): Graphic => ({
+  kind: 'path',
+  box: pageBox(x0, y0, x1, y1),
+});
 const figures = (lines: readonly Line[], graphics: readonly Graphic[]) => {
   const content: PageContent = { info: { width: 400, height: 500, label: null }, spans: [], graphics, warnings: [] };
-  return figuresOf(content, blocksOf(lines), 0).map(({ label, kind, pictureBox }) => ({ label, kind, box: pictureBox && [...pictureBox] }));
+  return figuresOf(content, blocksOf(lines), 0).map(({ label, kind, pictureBox }) => ({
+    label,
+    kind,
+    box: pictureBox && [...pictureBox],
+  }));
 };
 
 describe('the figures of a page', () => {
@@ -23,7 +33,10 @@ describe('the figures of a page', () => {
   });
 
   it('give captions side by side the picture in their own column', () => {
-    const lines = [lineAt(160, 'Figure 1: Newts', { x: 40, width: 100 }), lineAt(160, 'Figure 2: Frogs', { x: 220, width: 100 })];
+    const lines = [
+      lineAt(160, 'Figure 1: Newts', { x: 40, width: 100 }),
+      lineAt(160, 'Figure 2: Frogs', { x: 220, width: 100 }),
+    ];
     expect(figures(lines, [image(40, 60, 180, 150), image(220, 60, 360, 150)]).map(({ box }) => box)).toEqual([
       [40, 60, 180, 150],
       [220, 60, 360, 150],
@@ -39,8 +52,15 @@ describe('the figures of a page', () => {
   });
 
   it('give a table caption the rows below it, never a table that another caption names', () => {
-    const rows = (y: number, count: number) => Array.from({ length: count }, (_, i) => lineAt(y + 12 * i, `Row\t${i}\t${i + 1}`));
-    const lines = [lineAt(60, 'Table 1. First'), ...rows(75, 4), lineAt(160, 'Table 2. Second'), ...rows(175, 2), lineAt(260, 'Table 3. Third')];
+    const rows = (y: number, count: number) =>
+      Array.from({ length: count }, (_, i) => lineAt(y + 12 * i, `Row\t${i}\t${i + 1}`));
+    const lines = [
+      lineAt(60, 'Table 1. First'),
+      ...rows(75, 4),
+      lineAt(160, 'Table 2. Second'),
+      ...rows(175, 2),
+      lineAt(260, 'Table 3. Third'),
+    ];
     expect(figures(lines, []).map(({ label, box }) => [label, box])).toEqual([
       ['Table 1', [40, 70, 340, 121]],
       ['Table 2', [40, 170, 340, 197]],
@@ -58,7 +78,12 @@ describe('the figures of a page', () => {
   });
 
   it('say that a caption stands alone where nothing is beside it', () => {
-    expect(figures([lineAt(60, 'Figure 9: Lost')], [image(40, 400, 240, 480)]).map(({ label, box }) => [label, box === null])).toEqual([
+    expect(
+      figures([lineAt(60, 'Figure 9: Lost')], [image(40, 400, 240, 480)]).map(({ label, box }) => [
+        label,
+        box === null,
+      ]),
+    ).toEqual([
       ['Figure 9', true],
       [null, false],
     ]);

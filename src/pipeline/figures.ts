@@ -1,4 +1,14 @@
-import { areaOf, grown, heightOf, intersectionOf, overlaps, type PageBox, pageBox, unionOf, widthOf } from '../evidence/boxes.js';
+import {
+  areaOf,
+  grown,
+  heightOf,
+  intersectionOf,
+  overlaps,
+  type PageBox,
+  pageBox,
+  unionOf,
+  widthOf,
+} from '../evidence/boxes.js';
 import type { LabelKind } from '../evidence/labels.js';
 import type { PageContent } from '../sources/source.js';
 import { blockText, type PageBlock } from './blocks.js';
@@ -43,7 +53,12 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
     const picture =
       label.kind === 'table'
         ? (tableBeside(block, blocks, content) ??
-          pictureBeside(block, pictures.filter((picture) => picture[1] >= block.box[1]), content, taken))
+          pictureBeside(
+            block,
+            pictures.filter((picture) => picture[1] >= block.box[1]),
+            content,
+            taken,
+          ))
         : (pictureBeside(block, pictures, content, taken) ?? tableBeside(block, blocks, content));
     return {
       label: label.label,
@@ -95,7 +110,9 @@ export function pictureBoxes(content: PageContent): PageBox[] {
   const joined = pieces.length > MAX_PIECES ? [unionOf(pieces) as PageBox] : clusters(pieces);
   return [...panels, ...joined].filter(
     (box) =>
-      widthOf(box) >= MIN_PICTURE_SIDE && heightOf(box) >= MIN_PICTURE_SIDE && areaOf(box) < BACKGROUND_SHARE * pageArea,
+      widthOf(box) >= MIN_PICTURE_SIDE &&
+      heightOf(box) >= MIN_PICTURE_SIDE &&
+      areaOf(box) < BACKGROUND_SHARE * pageArea,
   );
 }
 
@@ -146,7 +163,9 @@ function pictureBeside(
   // A chart is often several clusters on the same side: those that overlap the nearest one's height come along.
   const parts = near
     .map(({ picture }) => picture)
-    .filter((picture) => picture[1] < caption.box[1] === above && touches(grown(nearest.picture, 3 * CLUSTER_GAP), picture));
+    .filter(
+      (picture) => picture[1] < caption.box[1] === above && touches(grown(nearest.picture, 3 * CLUSTER_GAP), picture),
+    );
   for (const part of parts) taken.add(part);
   return withTextInside(unionOf(parts) as PageBox, content, []);
 }
@@ -155,9 +174,7 @@ function pictureBeside(
 function tableBeside(caption: PageBlock, blocks: readonly PageBlock[], content: PageContent): PageBox | null {
   const tables = blocks.filter((block) => isTabular(block) && sharesColumns(block.box, caption.box));
   const limit = MAX_CAPTION_DISTANCE * content.info.height;
-  const below = tables
-    .filter((table) => table.box[1] >= caption.box[1])
-    .sort((a, b) => a.box[1] - b.box[1])[0];
+  const below = tables.filter((table) => table.box[1] >= caption.box[1]).sort((a, b) => a.box[1] - b.box[1])[0];
   const above = tables
     .filter((table) => table.box[1] < caption.box[1] && !isNamedFromAbove(table, caption, blocks))
     .sort((a, b) => b.box[3] - a.box[3])[0];
@@ -195,7 +212,9 @@ function wholeTable(first: PageBlock, blocks: readonly PageBlock[], content: Pag
     }
   }
   const area = content.info.width * content.info.height;
-  const frame = clusters(content.graphics.map((graphic) => graphic.box).filter((box) => areaOf(box) < PANEL_SHARE * area))
+  const frame = clusters(
+    content.graphics.map((graphic) => graphic.box).filter((box) => areaOf(box) < PANEL_SHARE * area),
+  )
     .filter((box) => touches(grown(table, CLUSTER_GAP), box) && areaOf(box) < BACKGROUND_SHARE * area)
     .filter((box) => widthOf(box) <= 1.3 * widthOf(table) + 40);
   const whole = unionOf([table, ...frame]) as PageBox;

@@ -1,14 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { type Span } from '../sources/source.js';
-import { linesOf } from './lines.js';
 import { spanOf } from '../../test/support/library-spans.js';
+import type { Span } from '../sources/source.js';
+import { linesOf } from './lines.js';
 
 const texts = (spans: readonly Span[]): string[] => linesOf(spans).map((line) => line.text);
 
 describe('lines of a page', () => {
   it('keep two columns of prose apart, the short last line of a paragraph too', () => {
-    const left = ['The turnover of the firm has grown by twelve percent', 'over the year before, which the board of it had', 'not foreseen.'];
-    const right = ['Costs on the other hand stayed as they had been in all', 'of the years since the firm was founded by the two', 'brothers.'];
+    const left = [
+      'The turnover of the firm has grown by twelve percent',
+      'over the year before, which the board of it had',
+      'not foreseen.',
+    ];
+    const right = [
+      'Costs on the other hand stayed as they had been in all',
+      'of the years since the firm was founded by the two',
+      'brothers.',
+    ];
     const spans = [
       ...left.map((text, i) => spanOf(text, 40, 60 + 12 * i, { line: i, width: 240 })),
       ...right.map((text, i) => spanOf(text, 300, 60 + 12 * i, { line: 3 + i, width: 240 })),
@@ -41,22 +49,29 @@ describe('lines of a page', () => {
   });
 
   it('read vertical columns from the right', () => {
-    const column = (text: string, x: number, line: number) => spanOf(text, x, 60, { line, width: 11, height: 12 * text.length });
-    expect(texts([column('左の行である', 40, 0), column('中の行である', 60, 1), column('右の行である', 80, 2)])).toEqual([
-      '右の行である',
-      '中の行である',
-      '左の行である',
-    ]);
+    const column = (text: string, x: number, line: number) =>
+      spanOf(text, x, 60, { line, width: 11, height: 12 * text.length });
+    expect(
+      texts([column('左の行である', 40, 0), column('中の行である', 60, 1), column('右の行である', 80, 2)]),
+    ).toEqual(['右の行である', '中の行である', '左の行である']);
   });
 
   it('read vertical columns tier by tier, though their boxes touch and the file calls them one line', () => {
     const column = (text: string, x: number, y: number) => spanOf(text, x, y, { width: 19, height: 12 * text.length });
-    const spans = [column('一段の左である', 57, 60), column('一段の右である', 74, 60), column('二段の左である', 65, 260), column('二段の右である', 82, 260)];
+    const spans = [
+      column('一段の左である', 57, 60),
+      column('一段の右である', 74, 60),
+      column('二段の左である', 65, 260),
+      column('二段の右である', 82, 260),
+    ];
     expect(texts(spans)).toEqual(['一段の右である', '一段の左である', '二段の右である', '二段の左である']);
   });
 
   it('keep sideways text apart from level text', () => {
-    const spans = [spanOf('level words here', 60, 60), spanOf('sideways', 40, 40, { rotationDeg: 270, width: 11, height: 60 })];
+    const spans = [
+      spanOf('level words here', 60, 60),
+      spanOf('sideways', 40, 40, { rotationDeg: 270, width: 11, height: 60 }),
+    ];
     expect(texts(spans)).toEqual(['level words here', 'sideways']);
   });
 });

@@ -58,7 +58,9 @@ function tiersOf(lines: readonly Line[]): Line[][] {
 /** Whether `next` goes on where `previous` stopped: the same line of the file, and the same baseline. */
 function continues(previous: Span, next: Span): boolean {
   if (next.line !== previous.line || next.rotationDeg !== previous.rotationDeg) return false;
-  return isVertical(previous) || isVertical(next) ? sameColumn(previous, next) : sameRow(previous.box, next.box, previous.rotationDeg);
+  return isVertical(previous) || isVertical(next)
+    ? sameColumn(previous, next)
+    : sameRow(previous.box, next.box, previous.rotationDeg);
 }
 
 const isVertical = (span: Span): boolean =>
@@ -66,7 +68,8 @@ const isVertical = (span: Span): boolean =>
 
 /** Columns of vertical writing stand so close that their boxes may touch. */
 const sameColumn = (a: Span, b: Span): boolean =>
-  Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0]) >= SAME_BASELINE * Math.min(widthOf(a.box), widthOf(b.box));
+  Math.min(a.box[2], b.box[2]) - Math.max(a.box[0], b.box[0]) >=
+  SAME_BASELINE * Math.min(widthOf(a.box), widthOf(b.box));
 
 /** Boxes share a baseline; sideways text shares it in x. */
 function sameRow(a: PageBox, b: PageBox, rotationDeg: number): boolean {
@@ -97,14 +100,19 @@ function joinRows(groups: Span[][]): Span[][] {
       level: first.rotationDeg === 0 && !isVertical(first),
     };
   });
-  const prose = pieces.map((piece, i) => piece.chars > PROSE_MIN_CHARS || [i - 1, i + 1].some((j) => continuesProse(piece, pieces[j])));
+  const prose = pieces.map(
+    (piece, i) => piece.chars > PROSE_MIN_CHARS || [i - 1, i + 1].some((j) => continuesProse(piece, pieces[j])),
+  );
   const rows: Piece[] = [];
   // Rows by the height they stand at, so that a page of thousands of cells is not compared all with all.
   const byHeight = new Map<number, Piece[]>();
   pieces.forEach((piece, i) => {
     const bucket = Math.round((piece.box[1] + piece.box[3]) / 2 / ROW_BUCKET_PT);
     const near = [-1, 0, 1].flatMap((step) => byHeight.get(bucket + step) ?? []);
-    const row = piece.level && !prose[i] && piece.chars <= CELL_MAX_CHARS ? near.find((other) => besides(other, piece)) : undefined;
+    const row =
+      piece.level && !prose[i] && piece.chars <= CELL_MAX_CHARS
+        ? near.find((other) => besides(other, piece))
+        : undefined;
     if (row) {
       row.spans.push(...piece.spans);
       row.box = unionOf([row.box, piece.box]) as PageBox;

@@ -12,17 +12,28 @@ const pageOf = (pageIndex: number, ...lines: Line[]): ReadPage => ({
   blocks: blocksOf(lines),
   figures: [],
 });
-const prose = (y: number, text: string): Line[] => [lineAt(y, `${text} and so it goes on over`), lineAt(y + 12, 'a second line of running text.')];
+const prose = (y: number, text: string): Line[] => [
+  lineAt(y, `${text} and so it goes on over`),
+  lineAt(y + 12, 'a second line of running text.'),
+];
 
 describe('passages of pages', () => {
   it('leave out running heads and page numbers, and only those', () => {
     const pages = [0, 1, 2, 3].map((i) =>
-      pageOf(i, lineAt(20, 'Annual report 2023'), ...prose(200, `Page of kind ${'abcd'[i]}`), lineAt(485, `${i + 1}`), lineAt(300, 'Annual report 2023 again')),
+      pageOf(
+        i,
+        lineAt(20, 'Annual report 2023'),
+        ...prose(200, `Page of kind ${'abcd'[i]}`),
+        lineAt(485, `${i + 1}`),
+        lineAt(300, 'Annual report 2023 again'),
+      ),
     );
     const texts = pagePassages(pages, []).map((passage) => passage.text);
     expect(texts.every((text) => !text.startsWith('Annual report 2023\n') && !/^\d$/m.test(text))).toBe(true);
     expect(texts.filter((text) => text.includes('again'))).toHaveLength(4);
-    const two = pagePassages(pages.slice(0, 2), []).map((passage) => passage.text).join('\n');
+    const two = pagePassages(pages.slice(0, 2), [])
+      .map((passage) => passage.text)
+      .join('\n');
     expect(two).toContain('Annual report 2023');
   });
 
@@ -34,7 +45,12 @@ describe('passages of pages', () => {
   it('carry the headings above them over pages, the larger type higher up', () => {
     const passages = pagePassages(
       [
-        pageOf(0, lineAt(100, 'Report', { sizePt: 20 }), lineAt(130, 'Turnover', { sizePt: 14 }), ...prose(200, 'Sales grew')),
+        pageOf(
+          0,
+          lineAt(100, 'Report', { sizePt: 20 }),
+          lineAt(130, 'Turnover', { sizePt: 14 }),
+          ...prose(200, 'Sales grew'),
+        ),
         pageOf(1, ...prose(100, 'They grew on'), lineAt(200, 'Costs', { sizePt: 14 }), ...prose(230, 'Costs stayed')),
       ],
       [],
@@ -71,10 +87,17 @@ describe('passages of pages', () => {
 
   it('are held to their length for rows and captions too', () => {
     const long = Array.from({ length: 400 }, (_, i) => `w${i}`).join(' ');
-    const pages = [pageOf(0, ...[60, 80, 100].map((y) => lineAt(y, `Row\t${long}\t1`)), lineAt(300, `Figure 1: ${long}`))];
+    const pages = [
+      pageOf(0, ...[60, 80, 100].map((y) => lineAt(y, `Row\t${long}\t1`)), lineAt(300, `Figure 1: ${long}`)),
+    ];
     const passages = pagePassages(pages, []);
     expect(new Set(passages.map(({ kind }) => kind))).toEqual(new Set(['table', 'caption']));
     for (const { text } of passages) expect(wordCount(text)).toBeLessThanOrEqual(130);
-    expect(passages.map(({ text }) => text).join(' ').match(/w399/g)).toHaveLength(4);
+    expect(
+      passages
+        .map(({ text }) => text)
+        .join(' ')
+        .match(/w399/g),
+    ).toHaveLength(4);
   });
 });

@@ -43,8 +43,11 @@ function passagesOfPage(
 ): Passage[] {
   const passages: Passage[] = [];
   // An entry whose heading stands on the page is in force from there; one without is in force from the page's top.
-  const onPage = new Set(page.blocks.filter((block) => block.kind === 'heading').map((block) => headingKey(textOf(block.lines))));
-  for (const entry of outline) if (!onPage.has(headingKey(entry.title))) headings.enter(outlineRank(entry), entry.title);
+  const onPage = new Set(
+    page.blocks.filter((block) => block.kind === 'heading').map((block) => headingKey(textOf(block.lines))),
+  );
+  for (const entry of outline)
+    if (!onPage.has(headingKey(entry.title))) headings.enter(outlineRank(entry), entry.title);
   let prose: Piece[] = [];
   const add = (kind: Passage['kind'], text: string, box: PageBox): void => {
     if (!/[\p{L}\p{N}]/u.test(text)) return;
@@ -90,7 +93,10 @@ function passagesOfPage(
     } else {
       flush();
       const isChart = findLabels(lines[0]?.text ?? '')[0]?.kind === 'chart';
-      addPacked(isChart ? 'chart' : 'caption', sentencesOf(textOf(lines)).map((text) => ({ text, box: block.box })));
+      addPacked(
+        isChart ? 'chart' : 'caption',
+        sentencesOf(textOf(lines)).map((text) => ({ text, box: block.box })),
+      );
     }
   }
   flush();
@@ -103,7 +109,11 @@ const OUTLINE_RANKS = -1_000;
 const outlineRank = (entry: OutlineEntry): number => OUTLINE_RANKS * 2 + entry.level;
 
 /** Outlines and pages differ in blanks, case and how a heading is numbered off ("2.1 Scope", "2.1. Scope"). */
-const headingKey = (title: string): string => title.normalize('NFKC').toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+const headingKey = (title: string): string =>
+  title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '');
 
 const textOf = (lines: readonly Line[]): string => joinProse(lines.map((line) => line.text));
 

@@ -6,11 +6,30 @@ import { HeadingPath, packPieces, sentencesOf, wordCount } from './passages.js';
 
 /** As in passages.ts: a passage is never longer. */
 const MAX_WORDS = 130;
-const wordsOf = (text: string): string[] => text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu) ?? [];
+const wordsOf = (text: string): string[] =>
+  text.match(
+    /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/gu,
+  ) ?? [];
 
 const word = fc.oneof(
   { weight: 8, arbitrary: fc.stringMatching(/^[a-zA-Zé]{1,9}$/) },
-  { weight: 2, arbitrary: fc.constantFrom('3.5', '1,178', 'e.g.', 'end.', 'What?', '...', '.5', '(see', '"quoted."', 'x_y-z', '№', '!') },
+  {
+    weight: 2,
+    arbitrary: fc.constantFrom(
+      '3.5',
+      '1,178',
+      'e.g.',
+      'end.',
+      'What?',
+      '...',
+      '.5',
+      '(see',
+      '"quoted."',
+      'x_y-z',
+      '№',
+      '!',
+    ),
+  },
   { weight: 3, arbitrary: fc.stringMatching(/^[一-鿋あ-ん。，]{1,30}$/) },
 );
 const prose = fc.array(word, { minLength: 1, maxLength: 700 }).map((words) => words.join(' '));
@@ -53,7 +72,8 @@ describe('long text is cut into pieces', () => {
       fc.property(fc.array(fc.integer({ min: 0, max: 130 })), (lengths) => {
         const groups = packPieces(lengths, (length) => length);
         expect(groups.flat()).toEqual(lengths);
-        for (const group of groups) expect(group.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(MAX_WORDS);
+        for (const group of groups)
+          expect(group.reduce((sum, length) => sum + length, 0)).toBeLessThanOrEqual(MAX_WORDS);
       }),
     );
   });
@@ -68,15 +88,22 @@ describe('passages of a chapter', () => {
     pageLabel: null,
     href: kind === 'image' ? 'OEBPS/a.png' : null,
   });
-  const anyBlock = fc.record({ kind: fc.constantFrom<Block['kind']>('heading', 'text', 'caption', 'table', 'image'), text: prose }).map(({ kind, text }) =>
-    block(kind, kind === 'table' ? text.replace(/ /g, (_, at: number) => (at % 7 === 0 ? '\n' : '\t')) : text, kind === 'heading' ? 2 : null),
-  );
+  const anyBlock = fc
+    .record({ kind: fc.constantFrom<Block['kind']>('heading', 'text', 'caption', 'table', 'image'), text: prose })
+    .map(({ kind, text }) =>
+      block(
+        kind,
+        kind === 'table' ? text.replace(/ /g, (_, at: number) => (at % 7 === 0 ? '\n' : '\t')) : text,
+        kind === 'heading' ? 2 : null,
+      ),
+    );
 
   it('lose no word of any kind of block, are never empty and never too long (property)', () => {
     fc.assert(
       fc.property(fc.array(anyBlock, { minLength: 1, maxLength: 6 }), (blocks) => {
         const passages = chapterPassages([{ href: 'c', title: null, blocks }]);
-        const letters = (texts: readonly string[]) => texts.flatMap(wordsOf).filter((text) => /[\p{L}\p{N}]/u.test(text));
+        const letters = (texts: readonly string[]) =>
+          texts.flatMap(wordsOf).filter((text) => /[\p{L}\p{N}]/u.test(text));
         expect(letters(passages.map((passage) => passage.text))).toEqual(letters(blocks.map(({ text }) => text)));
         for (const { text } of passages) {
           expect(text).toMatch(/[\p{L}\p{N}]/u);
@@ -114,6 +141,12 @@ describe('passages of a chapter', () => {
 
 it('a heading ends those of its own rank and below', () => {
   const path = new HeadingPath();
-  for (const [rank, text] of [[1, 'A'], [2, 'B'], [3, 'C'], [2, 'D']] as const) path.enter(rank, text);
+  for (const [rank, text] of [
+    [1, 'A'],
+    [2, 'B'],
+    [3, 'C'],
+    [2, 'D'],
+  ] as const)
+    path.enter(rank, text);
   expect(path.current).toEqual(['A', 'D']);
 });

@@ -60,14 +60,15 @@ export function sentencesOf(text: string): string[] {
   const merged: string[] = [];
   for (const sentence of text.match(SENTENCE) ?? []) {
     const last = merged.at(-1);
-    if (last !== undefined && wordCount(last) + wordCount(sentence) <= TARGET_WORDS) merged[merged.length - 1] = last + sentence;
+    if (last !== undefined && wordCount(last) + wordCount(sentence) <= TARGET_WORDS)
+      merged[merged.length - 1] = last + sentence;
     else merged.push(...cut(sentence));
   }
   return merged.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }
 
 /** Up to a full stop and what closes it. A Latin one ends a sentence only before a blank: "3.5" and "e.g.," go on. */
-const SENTENCE = /[^]+?(?:[。！？]+[”’」』）]*|[.!?]+["”’)\]]*(?=\s)|$)\s*/gu;
+const SENTENCE = /.+?(?:[。！？]+[”’」』）]*|[.!?]+["”’)\]]*(?=\s)|$)\s*/gsu;
 
 /** Words and single characters of scripts without blanks; a word of several characters is never cut. */
 const UNIT = /[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+\s*|\s+|[^\s]/gu;

@@ -43,7 +43,7 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
   const inFlight = pLimit(PAGES_IN_FLIGHT);
   const warnings: SourceWarning[] = [...source.warnings];
   const lines: KeptLine[][] = source.pages.map(() => []);
-  const failures: unknown[] = [];
+  const failures = new Map<number, unknown>();
   let done = 0;
   const pages = await Promise.all(
     source.pages.map((info, pageIndex) =>
@@ -58,9 +58,13 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
           return { pageIndex, info, blocks, figures: figuresOf(content, blocks, pageIndex) };
         } catch (error) {
           if (signal?.aborted) throw error;
-          failures.push(error);
+          failures.set(pageIndex, error);
           const message = error instanceof Error ? error.message : String(error);
-          warnings.push({ code: 'page_unreadable', message: `Page ${pageIndex + 1}: ${message}`, page_index: pageIndex });
+          warnings.push({
+            code: 'page_unreadable',
+            message: `Page ${pageIndex + 1}: ${message}`,
+            page_index: pageIndex,
+          });
           return { pageIndex, info, blocks: [], figures: [] };
         } finally {
           onProgress?.(++done, source.pages.length);
@@ -69,8 +73,8 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
     ),
   );
   // With no page left there is no document: what stopped the first page is what is wrong with the file.
-  if (failures.length === source.pages.length) throw failures[0];
-  if (source.kind === 'pdf') warnings.push(...withoutText(lines));
+  if (failures.size === source.pages.length) throw failures.get(0);
+  if (source.kind === 'pdf') warnings.push(...withoutText(lines, failures));
   return {
     kind: source.kind,
     title: source.title,
@@ -84,10 +88,12 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
 }
 
 /** Scans and drawings whose lettering is line work: they can be looked at, but not searched. */
-function withoutText(lines: readonly (readonly KeptLine[])[]): SourceWarning[] {
-  const silent = lines.flatMap((page, index) => (page.length === 0 ? [index + 1] : []));
+function withoutText(lines: readonly (readonly KeptLine[])[], failures: ReadonlyMap<number, unknown>): SourceWarning[] {
+  // What a page that could not be read bears is not known.
+  const silent = lines.flatMap((page, index) => (page.length === 0 && !failures.has(index) ? [index + 1] : []));
   if (silent.length === 0) return [];
-  const which = silent.length === lines.length ? 'The document has no' : `${silent.length} of ${lines.length} pages have no`;
+  const which =
+    silent.length === lines.length ? 'The document has no' : `${silent.length} of ${lines.length} pages have no`;
   return [
     {
       code: 'no_text_layer',

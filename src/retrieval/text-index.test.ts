@@ -31,7 +31,8 @@ describe('the word index', () => {
 
   it('takes nothing in a query for syntax', () => {
     indexPassages(database, 'a', ['tokens and "quoted" near']);
-    for (const query of ['"', '*', 'tokens:x OR', 'NEAR(', 'a AND', '^', '{}', "';--"]) expect(() => found(query)).not.toThrow();
+    for (const query of ['"', '*', 'tokens:x OR', 'NEAR(', 'a AND', '^', '{}', "';--"])
+      expect(() => found(query)).not.toThrow();
   });
 
   it('gives scores that depend on what it holds, not on what it held', () => {

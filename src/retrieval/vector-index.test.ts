@@ -13,7 +13,8 @@ const unit = (values: readonly number[]): Float32Array => {
   return Float32Array.from(values, (value) => value / length);
 };
 const randomUnit = (): Float32Array => unit(Array.from({ length: DIMENSIONS }, random));
-const dot = (a: Float32Array, b: Float32Array): number => a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
+const dot = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, value, i) => sum + value * (b[i] as number), 0);
 
 describe('the vector index', () => {
   const vectors = Array.from({ length: 600 }, randomUnit);
@@ -30,11 +31,15 @@ describe('the vector index', () => {
     let common = 0;
     const queries = Array.from({ length: 30 }, randomUnit);
     for (const query of queries) {
-      const exact = vectors.map((vector, row) => ({ row, score: dot(vector, query) })).sort((x, y) => y.score - x.score);
+      const exact = vectors
+        .map((vector, row) => ({ row, score: dot(vector, query) }))
+        .sort((x, y) => y.score - x.score);
       const hits = index.search(query, null, 10);
       const rows = hits.map(({ document, ordinal }) => (document === 'a' ? ordinal : 250 + ordinal));
       common += rows.filter((row) => exact.slice(0, 10).some((best) => best.row === row)).length;
-      hits.forEach(({ score }, i) => expect(Math.abs(score - dot(vectors[rows[i] as number] as Float32Array, query))).toBeLessThan(0.01));
+      for (const [i, { score }] of hits.entries()) {
+        expect(Math.abs(score - dot(vectors[rows[i] as number] as Float32Array, query))).toBeLessThan(0.01);
+      }
     }
     expect(common / queries.length).toBeGreaterThan(9);
   });
@@ -56,7 +61,10 @@ describe('the vector index', () => {
 
   it('finds nothing near what has no direction', () => {
     expect(index.search(new Float32Array(DIMENSIONS), null, 5)).toEqual([]);
-    const mixed = new VectorIndex([{ document: 'z', rows: packVectors([new Float32Array(DIMENSIONS), vectors[2] as Float32Array], DIMENSIONS) }], DIMENSIONS);
+    const mixed = new VectorIndex(
+      [{ document: 'z', rows: packVectors([new Float32Array(DIMENSIONS), vectors[2] as Float32Array], DIMENSIONS) }],
+      DIMENSIONS,
+    );
     expect(mixed.search(vectors[2] as Float32Array, null, 5)).toEqual([{ document: 'z', ordinal: 1, score: 1 }]);
     expect(new VectorIndex([], DIMENSIONS).search(vectors[0] as Float32Array, null, 5)).toEqual([]);
   });

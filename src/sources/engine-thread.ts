@@ -49,10 +49,6 @@ export class EngineThread<C extends Calls> {
     return !this.dead;
   }
 
-  get load(): number {
-    return this.waiting.size;
-  }
-
   /** @throws GroundglassError `too_slow` past `timeoutMs`, or what the engine reports */
   call<N extends keyof C & string>(
     name: N,

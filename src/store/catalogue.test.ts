@@ -42,7 +42,8 @@ describe('a fingerprint', () => {
 });
 
 describe('a stage', () => {
-  const load = (objects: ObjectStore) => async (result: ObjectRef) => new TextDecoder().decode(await objects.get(result));
+  const load = (objects: ObjectStore) => async (result: ObjectRef) =>
+    new TextDecoder().decode(await objects.get(result));
 
   it('runs once for the same fingerprint, and again where its result was lost or damaged', async () => {
     const catalogue = Catalogue.open(root, true);
@@ -69,8 +70,12 @@ describe('a stage', () => {
   it('that fails is not remembered', async () => {
     const catalogue = Catalogue.open(root, true);
     const objects = new ObjectStore(root);
-    await expect(runStage(catalogue, objects, 'n', () => Promise.reject(new Error('no')), load(objects))).rejects.toThrow('no');
-    expect(await runStage(catalogue, objects, 'n', async () => new TextEncoder().encode('yes'), load(objects))).toBe('yes');
+    await expect(
+      runStage(catalogue, objects, 'n', () => Promise.reject(new Error('no')), load(objects)),
+    ).rejects.toThrow('no');
+    expect(await runStage(catalogue, objects, 'n', async () => new TextEncoder().encode('yes'), load(objects))).toBe(
+      'yes',
+    );
     catalogue.close();
   });
 });
@@ -113,7 +118,8 @@ describe('a catalogue that can not be read is said to be so', () => {
   const filled = (): void => {
     const catalogue = Catalogue.open(root, true);
     catalogue.write(() => {
-      for (let i = 0; i < 400; i++) catalogue.setOrigin({ path: `/some/where/${i}`, document: 'd'.repeat(64), bytes: 1, modifiedMs: 2 });
+      for (let i = 0; i < 400; i++)
+        catalogue.setOrigin({ path: `/some/where/${i}`, document: 'd'.repeat(64), bytes: 1, modifiedMs: 2 });
       catalogue.setPointer('current', ref('c'));
     });
     catalogue.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
@@ -123,14 +129,27 @@ describe('a catalogue that can not be read is said to be so', () => {
   };
 
   it.each([
-    ['garbage', () => writeFileSync(file(), 'this is no database, it is a text of some length that goes on for more than a header'.repeat(99))],
+    [
+      'garbage',
+      () =>
+        writeFileSync(
+          file(),
+          'this is no database, it is a text of some length that goes on for more than a header'.repeat(99),
+        ),
+    ],
     ['cut off', () => truncateSync(file(), 8_192)],
     ['cut off within a page', () => truncateSync(file(), 5_000)],
-    ['zeros at its start', () => writeFileSync(file(), Buffer.concat([Buffer.alloc(4_096), readFileSync(file()).subarray(4_096)]))],
-    ['garbage after its header', () => {
-      const content = readFileSync(file());
-      writeFileSync(file(), Buffer.concat([content.subarray(0, 100), Buffer.alloc(content.length - 100, 0xa5)]));
-    }],
+    [
+      'zeros at its start',
+      () => writeFileSync(file(), Buffer.concat([Buffer.alloc(4_096), readFileSync(file()).subarray(4_096)])),
+    ],
+    [
+      'garbage after its header',
+      () => {
+        const content = readFileSync(file());
+        writeFileSync(file(), Buffer.concat([content.subarray(0, 100), Buffer.alloc(content.length - 100, 0xa5)]));
+      },
+    ],
   ])('%s: library_damaged', (_, damage) => {
     filled();
     damage();

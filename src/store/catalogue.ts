@@ -75,7 +75,9 @@ export class Catalogue {
 
   setPointer(name: string, ref: ObjectRef): void {
     this.database
-      .prepare('INSERT INTO pointers VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest, bytes = excluded.bytes')
+      .prepare(
+        'INSERT INTO pointers VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest, bytes = excluded.bytes',
+      )
       .run(name, ref.digest, ref.bytes);
   }
 
@@ -106,7 +108,9 @@ export class Catalogue {
 
   cacheStage(fingerprint: string, ref: ObjectRef): void {
     this.database
-      .prepare('INSERT INTO stages VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest, bytes = excluded.bytes')
+      .prepare(
+        'INSERT INTO stages VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET digest = excluded.digest, bytes = excluded.bytes',
+      )
       .run(fingerprint, ref.digest, ref.bytes);
   }
 

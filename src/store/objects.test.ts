@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -17,24 +26,40 @@ beforeEach(() => {
 
 describe('every read checks length and digest, and the error names the object', () => {
   it.each([
-    ['a flipped bit', 'object_damaged', (path: string) => {
-      const content = readFileSync(path);
-      content[3] = (content[3] as number) ^ 1;
-      writeFileSync(path, content);
-    }],
+    [
+      'a flipped bit',
+      'object_damaged',
+      (path: string) => {
+        const content = readFileSync(path);
+        content[3] = (content[3] as number) ^ 1;
+        writeFileSync(path, content);
+      },
+    ],
     ['a lost end', 'object_damaged', (path: string) => truncateSync(path, 5)],
     ['lost content', 'object_damaged', (path: string) => truncateSync(path, 0)],
-    ['an appended byte', 'object_damaged', (path: string) => writeFileSync(path, Buffer.concat([bytes, Buffer.from('!')]))],
+    [
+      'an appended byte',
+      'object_damaged',
+      (path: string) => writeFileSync(path, Buffer.concat([bytes, Buffer.from('!')])),
+    ],
     ['a deleted file', 'object_missing', (path: string) => rmSync(path)],
-    ['a folder in its place', 'object_missing', (path: string) => {
-      rmSync(path);
-      mkdirSync(path);
-    }],
+    [
+      'a folder in its place',
+      'object_missing',
+      (path: string) => {
+        rmSync(path);
+        mkdirSync(path);
+      },
+    ],
   ])('%s is %s', async (_, code, damage) => {
     const ref = await store.put(bytes);
     expect(new Uint8Array(await store.get(ref))).toEqual(bytes);
     damage(pathOf(ref.digest));
-    await expect(store.get(ref)).rejects.toMatchObject({ code, class: 'damaged_evidence', details: { object: ref.digest } });
+    await expect(store.get(ref)).rejects.toMatchObject({
+      code,
+      class: 'damaged_evidence',
+      details: { object: ref.digest },
+    });
     expect(await store.isSound(ref)).toBe(false);
   });
 

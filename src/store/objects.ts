@@ -74,7 +74,13 @@ export class ObjectStore {
 
   /** Whether the object is there and whole. Reads all of it. */
   async isSound(ref: ObjectRef): Promise<boolean> {
-    return this.has(ref) && this.get(ref).then(() => true, () => false);
+    return (
+      this.has(ref) &&
+      this.get(ref).then(
+        () => true,
+        () => false,
+      )
+    );
   }
 
   /** @throws GroundglassError `object_missing` or `object_damaged`, naming the object */

@@ -35,7 +35,9 @@ export interface Pen {
 }
 
 /** A PDF of pages of 400 × 500 pt. The same pages give the same bytes. */
-export async function pdf(pages: readonly ((pen: Pen, document: PDFDocument) => void | Promise<void>)[]): Promise<Uint8Array> {
+export async function pdf(
+  pages: readonly ((pen: Pen, document: PDFDocument) => void | Promise<void>)[],
+): Promise<Uint8Array> {
   const document = await PDFDocument.create({ updateMetadata: false });
   const fonts: Record<'plain' | 'bold', PDFFont> = {
     plain: await document.embedFont(StandardFonts.Helvetica),
@@ -52,7 +54,11 @@ export async function pdf(pages: readonly ((pen: Pen, document: PDFDocument) => 
 
 /** A PDF with one page a text; each text stands on one line or more. */
 export const textPdf = (...pages: readonly string[]): Promise<Uint8Array> =>
-  pdf(pages.map((text) => (pen) => text.split('\n').forEach((line, i) => pen.text(line, 40, 60 + 16 * i))));
+  pdf(
+    pages.map((text) => (pen) => {
+      for (const [i, line] of text.split('\n').entries()) pen.text(line, 40, 60 + 16 * i);
+    }),
+  );
 
 /** A digit is five rows of three dots, each row a number of three bits. */
 const DIGITS = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '71111', '75757', '75717'] as const;
@@ -61,7 +67,9 @@ const DIGITS = ['75557', '26227', '71747', '71717', '55711', '74717', '74757', '
 const DOT = 8;
 
 /** A white grey raster that bears a number in black, drawn dot by dot: no font, so no text. */
-export async function digitRaster(number: string): Promise<{ png: Uint8Array; grey: Uint8Array; width: number; height: number }> {
+export async function digitRaster(
+  number: string,
+): Promise<{ png: Uint8Array; grey: Uint8Array; width: number; height: number }> {
   const [width, height] = [DOT * (4 * number.length + 1), DOT * 7];
   const grey = new Uint8Array(width * height).fill(255);
   [...number].forEach((digit, at) => {
@@ -75,6 +83,8 @@ export async function digitRaster(number: string): Promise<{ png: Uint8Array; gr
       }
     });
   });
-  const png = await sharp(grey, { raw: { width, height, channels: 1 } }).png().toBuffer();
+  const png = await sharp(grey, { raw: { width, height, channels: 1 } })
+    .png()
+    .toBuffer();
   return { png, grey, width, height };
 }

@@ -35,7 +35,11 @@ interface LineLook {
 }
 
 /** A line whose top is at y; tabs in the text part its cells. */
-export function lineAt(y: number, text: string, { sizePt = 10, bold = false, x = 40, width = 300 }: LineLook = {}): Line {
+export function lineAt(
+  y: number,
+  text: string,
+  { sizePt = 10, bold = false, x = 40, width = 300 }: LineLook = {},
+): Line {
   const box: PageBox = pageBox(x, y, x + width, y + sizePt);
   return { text, box, sizePt, bold, cells: text.split('\t').length, vertical: false };
 }

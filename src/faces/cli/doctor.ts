@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { libraryFolder } from './open-library.js';
@@ -34,20 +35,28 @@ export async function doctor(options: CommonOptions): Promise<number> {
       await embedder.close();
       return `${embedder.id}, ${embedder.dimensions} dimensions`;
     }),
-    await check('library folder', async () => {
+    await check('library', async () => {
       const folder = resolve(libraryFolder(options.library));
-      const exists = await access(folder, constants.W_OK).then(
-        () => true,
-        () => false,
-      );
-      if (!exists) await access(dirname(folder), constants.W_OK);
-      return exists ? `${folder} is writable` : `${folder} will be made by add`;
+      const { Library } = await import('../../library/library.js');
+      const library = Library.open(folder);
+      try {
+        const { documents } = await library.snapshots.current();
+        await access(nearestFolder(folder), constants.W_OK);
+        return existsSync(folder) ? `${folder}, documents: ${documents.length}` : `${folder} will be made by add`;
+      } finally {
+        await library.close();
+      }
     }),
   ];
   if (options.json) process.stdout.write(`${JSON.stringify({ checks })}\n`);
-  else for (const { name, available, why } of checks) process.stdout.write(`${available ? 'ok     ' : 'missing'} ${name}: ${why}\n`);
+  else
+    for (const { name, available, why } of checks)
+      process.stdout.write(`${available ? 'ok     ' : 'missing'} ${name}: ${why}\n`);
   return checks.every(({ available }) => available) ? 0 : 3;
 }
+
+/** The folder itself, or the one that is there of those it would be made in. */
+const nearestFolder = (folder: string): string => (existsSync(folder) ? folder : nearestFolder(dirname(folder)));
 
 async function check(name: string, use: () => Promise<string>): Promise<Check> {
   try {

@@ -106,7 +106,10 @@ async function runOperation(
   // A search reply holds its hits under a key; bare hits are taken as well.
   if (asked.hits && typeof asked.hits === 'object' && 'hits' in asked.hits) asked.hits = asked.hits.hits;
 
-  const [{ OPERATIONS }, { parseRequest }] = await Promise.all([import('../operations.js'), import('../parse-request.js')]);
+  const [{ OPERATIONS }, { parseRequest }] = await Promise.all([
+    import('../operations.js'),
+    import('../parse-request.js'),
+  ]);
   const operation = OPERATIONS[name];
   const takesFile = typeof asked.doc === 'string' && isFile(asked.doc);
   return withLibrary({ ...common, create: name === 'add' || takesFile }, async (library, signal) => {

@@ -29,7 +29,9 @@ export async function withLibrary(
     return await work(library, interrupt.signal);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    process.stderr.write('groundglass: interrupted. What was finished is in the library; run the command again to go on.\n');
+    process.stderr.write(
+      'groundglass: interrupted. What was finished is in the library; run the command again to go on.\n',
+    );
     return INTERRUPTED;
   } finally {
     process.off('SIGINT', onSignal);
@@ -45,6 +47,12 @@ async function readPassword(path: string): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
-    throw new GroundglassError('file_not_readable', `The password file ${path} can't be read.`, 'Check the path.', { path }, { cause: error });
+    throw new GroundglassError(
+      'file_not_readable',
+      `The password file ${path} can't be read.`,
+      'Check the path.',
+      { path },
+      { cause: error },
+    );
   }
 }

@@ -7,10 +7,11 @@ import type { CommonOptions } from './run.js';
 import { VERSION } from './version.js';
 
 /** How a host that was configured by hand is spoken of; what a probe finds out needs no option. */
-const HOST_IMAGES = { unknown: 'unknown', supported: 'configured', unsupported: 'unsupported' } as const satisfies Record<
-  string,
-  HostSupport
->;
+const HOST_IMAGES = {
+  unknown: 'unknown',
+  supported: 'configured',
+  unsupported: 'unsupported',
+} as const satisfies Record<string, HostSupport>;
 
 interface PictureOptions {
   readonly images: 'auto' | 'inline' | 'link' | 'none';
@@ -91,7 +92,9 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
 function withPictureOptions(command: Command): Command {
   return command
     .addOption(
-      new Option('--images <how>', 'how pictures are sent over MCP').choices(['auto', 'inline', 'link', 'none']).default('auto'),
+      new Option('--images <how>', 'how pictures are sent over MCP')
+        .choices(['auto', 'inline', 'link', 'none'])
+        .default('auto'),
     )
     .addOption(
       new Option('--host-images <support>', 'whether the host shows pictures to its model, where you know')
@@ -113,11 +116,23 @@ const collect = (value: string, all: readonly string[]): string[] => [...all, va
 
 function wholeNumber(value: string): number {
   if (/^\d+$/.test(value)) return Number(value);
-  throw new GroundglassError('bad_argument', `${JSON.stringify(value)} is no whole number.`, 'Give a number of digits only.');
+  throw new GroundglassError(
+    'bad_argument',
+    `${JSON.stringify(value)} is no whole number.`,
+    'Give a number of digits only.',
+  );
 }
 
 async function readToken(path: string): Promise<string> {
-  return (await readFile(path, 'utf8').catch((error: unknown) => {
-    throw new GroundglassError('file_not_readable', `The token file ${path} can't be read.`, 'Check the path.', { path }, { cause: error });
-  })).trim();
+  return (
+    await readFile(path, 'utf8').catch((error: unknown) => {
+      throw new GroundglassError(
+        'file_not_readable',
+        `The token file ${path} can't be read.`,
+        'Check the path.',
+        { path },
+        { cause: error },
+      );
+    })
+  ).trim();
 }

@@ -14,12 +14,16 @@ export function asText(name: OperationName, reply: unknown): string {
 const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
   add: ({ documents, failed, skipped }: AddReply) =>
     [
-      ...documents.map((document) => `${document.reused ? 'known' : 'added'}  ${oneDocument(document)}${warned(document)}`),
+      ...documents.map(
+        (document) => `${document.reused ? 'known' : 'added'}  ${oneDocument(document)}${warned(document)}`,
+      ),
       ...failed.map(({ path, error }) => `failed ${path}: ${error.message}\n       ${error.next_step} [${error.code}]`),
       ...(skipped.length > 0 ? [`skipped ${count(skipped.length, 'file')} that no reader is for`] : []),
     ].join('\n'),
   list: ({ documents }: ListReply) =>
-    documents.length === 0 ? 'The library is empty. Add files with: groundglass add PATH…' : documents.map(oneDocument).join('\n'),
+    documents.length === 0
+      ? 'The library is empty. Add files with: groundglass add PATH…'
+      : documents.map(oneDocument).join('\n'),
   remove: ({ removed }: RemoveReply) => `removed ${removed}`,
   search: ({ hits, advice, warnings }: SearchReply) =>
     [
@@ -66,11 +70,17 @@ function oneDocument(document: WireDocument): string {
 const warned = (document: WireDocument): string =>
   document.warnings.length === 0
     ? ''
-    : document.warnings.slice(0, 3).map((warning) => `\n       ${warning.message}`).join('') +
+    : document.warnings
+        .slice(0, 3)
+        .map((warning) => `\n       ${warning.message}`)
+        .join('') +
       (document.warnings.length > 3 ? `\n       and ${count(document.warnings.length - 3, 'more warning')}` : '');
 
 function where(locator: Locator): string {
-  const label = locator.page_label !== null && locator.page_label !== String(locator.page) ? ` (printed ${locator.page_label})` : '';
+  const label =
+    locator.page_label !== null && locator.page_label !== String(locator.page)
+      ? ` (printed ${locator.page_label})`
+      : '';
   if (locator.page !== null) return `${locator.document} page ${locator.page}${label}`;
   return `${locator.document} ${locator.chapter ?? 'whole book'}${locator.element ? `#${locator.element}` : ''}${label}`;
 }

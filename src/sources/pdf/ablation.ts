@@ -11,6 +11,8 @@ const MAX_BATCHES = 32;
 /** FPDF_RenderPageBitmap flag: draw annotations. */
 const RENDER_ANNOTATIONS = 0x01;
 const BYTES_PER_PIXEL = 4;
+/** So many objects are rendered faster one by one, in their own boxes, than in one box around them all. */
+const FEW = 6;
 
 /** An object whose removal may change nothing. */
 export interface Suspect {
@@ -68,7 +70,7 @@ export function ablate(
     else hide(suspect);
   }
   const { batches, untested } = batchesOf(changed, pageArea, 1 / scale);
-  for (const batch of batches) {
+  for (const batch of batches.flatMap((all) => (all.length <= FEW ? all.map((one) => [one]) : [all]))) {
     const part = unionOf(batch.map(({ box }) => box)) as PageBox;
     setActive(batch, false);
     const without = rendered(view, part);

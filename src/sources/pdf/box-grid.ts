@@ -32,10 +32,11 @@ export class BoxGrid<T extends { readonly box: PageBox }> {
 
   /** Every item that may meet `box`, once, in no particular order. */
   near(box: PageBox): Iterable<T> {
+    const keys = this.keysOf(box, Number.POSITIVE_INFINITY) ?? [];
+    // Most words lie in one cell, and most cells are empty.
+    if (keys.length === 1 && this.wide.length === 0) return this.cells.get(keys[0] as number) ?? [];
     const found = new Set(this.wide);
-    for (const key of this.keysOf(box, Number.POSITIVE_INFINITY) ?? []) {
-      for (const item of this.cells.get(key) ?? []) found.add(item);
-    }
+    for (const key of keys) for (const item of this.cells.get(key) ?? []) found.add(item);
     return found;
   }
 

@@ -2,6 +2,7 @@ import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { OutlineEntry, PageContent, PageInfo, SourceWarning, Span } from '../source.js';
 import { seenInCopy } from './duplicates.js';
+import { openError, outOfMemory } from './engine-errors.js';
 import { pageGraphics } from './graphics.js';
 import { readOutline } from './outline.js';
 import { pageObjects } from './page-objects.js';
@@ -12,9 +13,6 @@ import { undrawnFonts, undrawnImages } from './undrawn.js';
 import { hiddenText } from './visibility.js';
 import type { PdfFile } from './worker.js';
 
-/** FPDF_GetLastError after a failed load (fpdfview.h). */
-const ERROR_PASSWORD = 4;
-const ERROR_SECURITY = 5;
 /** FPDF_RenderPageBitmap flags: draw annotations, and deliver RGB instead of BGR. */
 const RENDER_ANNOTATIONS = 0x01;
 const RENDER_RGB_ORDER = 0x10;
@@ -154,7 +152,10 @@ export class PdfDocument {
       };
       const { objects, complete } = pageObjects(this.pdfium, page, toPage);
       if (!complete)
-        warn('objects_skipped', `The page paints more than ${objects.length} objects; the rest is not listed.`);
+        warn(
+          'objects_skipped',
+          `The page paints more than ${objects.length} objects; the rest is not listed, and its text counts as visible.`,
+        );
       for (const message of undrawnImages(this.pdfium, objects)) warn('image_too_large', message);
       const textPage = fn.FPDFText_LoadPage(page);
       const chars = textPage === 0 ? 0 : fn.FPDFText_CountChars(textPage);
@@ -174,7 +175,7 @@ export class PdfDocument {
         const seen = seenInCopy(this.pdfium, textPage, read, objects, hidden, area);
         const unseen = new Set([...hidden].filter((object) => !seen.has(object)));
         spans = readSpans(this.pdfium, textPage, read, { toPage, page: area, hidden: unseen });
-        for (const message of undrawnFonts(this.pdfium, textPage, read)) warn('font_missing', message);
+        for (const message of undrawnFonts(this.pdfium, textPage, read, objects)) warn('font_missing', message);
       }
       if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
       return { info, spans, graphics: pageGraphics(objects, area), warnings };
@@ -221,7 +222,7 @@ export class PdfDocument {
     const textPage = fn.FPDFText_LoadPage(page);
     if (textPage === 0) return limitations;
     const chars = Math.min(fn.FPDFText_CountChars(textPage), MAX_CHARS);
-    const fonts = undrawnFonts(this.pdfium, textPage, chars);
+    const fonts = undrawnFonts(this.pdfium, textPage, chars, objects);
     fn.FPDFText_ClosePage(textPage);
     return [...limitations, ...fonts];
   }
@@ -294,35 +295,4 @@ const isSize = (length: number): boolean => length > 0 && Number.isFinite(length
 function areaOfPage(geometry: PageGeometry): PageBox {
   const { width, height } = pageSize(geometry);
   return pageBox(0, 0, width, height);
-}
-
-function outOfMemory(what: string): GroundglassError {
-  return new GroundglassError(
-    'out_of_memory',
-    `The PDF engine ran out of its memory for ${what}.`,
-    'Ask for a smaller crop or DPI, or split the file.',
-  );
-}
-
-function openError(code: number, passwordGiven: boolean): GroundglassError {
-  if (code === ERROR_PASSWORD) {
-    return new GroundglassError(
-      'password_needed',
-      passwordGiven ? 'The password does not open this PDF.' : 'The PDF is encrypted and needs a password.',
-      'Pass the password with --password-file FILE.',
-    );
-  }
-  if (code === ERROR_SECURITY) {
-    return new GroundglassError(
-      'content_encrypted',
-      'The PDF uses a security handler that this engine does not know.',
-      'Save an unprotected copy with the program that made it.',
-    );
-  }
-  return new GroundglassError(
-    'file_damaged',
-    'The file is no readable PDF: its structure is broken.',
-    'Re-download or re-export the file, or repair it (for example with qpdf) and add it again.',
-    { engine_error: code },
-  );
 }

@@ -1,7 +1,7 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Limits } from '../limits.js';
-import { checkPixels, encodePng } from '../picture-budget.js';
+import { checkBytes, checkPixels, encodePng } from '../picture-budget.js';
 import type {
   OpenOptions,
   PageContent,
@@ -11,9 +11,13 @@ import type {
   RenderRequest,
   SourceWarning,
 } from '../source.js';
-import { checkEncoded } from './byte-budget.js';
 import type { OpenedPdf, PageFacts } from './document.js';
 import { PdfThreads } from './threads.js';
+import { checkTried } from './tried-budget.js';
+
+/** How much smaller the next suggestion is where one does not fit: pixels miss by a rounded row, bytes by much more. */
+const PIXELS_STEP = 1.02;
+const BYTES_STEP = 1.4;
 
 /**
  * Opens a PDF. Pages are read in engine threads that start on demand and are ended when a page takes too long.
@@ -76,18 +80,26 @@ function pagedSource(
       const { width, height } = infoOf(index);
       const page = pageBox(0, 0, width, height);
       const budget = { crop, dpi, pageWidth: width, pageHeight: height };
+      const few = (part: PageBox | null, at: number): boolean => {
+        const { widthPx, heightPx } = pixelSize(part ?? page, at);
+        return widthPx * heightPx <= limits.maxPixels;
+      };
       const draw = async (part: PageBox, at: number) => {
         const size = pixelSize(part, at);
-        checkPixels(size.widthPx, size.heightPx, budget, limits);
         const request = { part, page, dpi: at, ...size };
         const { rgb, limitations } = await threads.call('raster', [index, request], `Rendering page ${index + 1}`);
         const bytes = await encodePng(rgb, size.widthPx, size.heightPx, 3);
         return { bytes, mediaType: 'image/png', ...size, generated: true, limitations };
       };
+      const { widthPx, heightPx } = pixelSize(crop ?? page, dpi);
+      await checkTried((factor) => checkPixels(widthPx * factor, heightPx, budget, limits), PIXELS_STEP, budget, few);
       const picture = await draw(crop ?? page, dpi);
-      await checkEncoded(picture.bytes.length, budget, limits, async (part, at) => {
-        return (await draw(part ?? page, at)).bytes.length;
-      });
+      await checkTried(
+        (factor) => checkBytes(picture.bytes.length * factor, budget, limits),
+        BYTES_STEP,
+        budget,
+        async (part, at) => few(part, at) && (await draw(part ?? page, at)).bytes.length <= limits.maxPictureBytes,
+      );
       return picture;
     },
     close: () => threads.close(),

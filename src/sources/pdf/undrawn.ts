@@ -35,30 +35,36 @@ export function undrawnImages(pdfium: Pdfium, objects: readonly PageObject[]): s
  * A sentence for each font whose text a rendering leaves blank: it is not in the file, and the engine has none in its
  * place (it brings Latin ones only). The text can be read all the same.
  */
-export function undrawnFonts(pdfium: Pdfium, textPage: number, chars: number): string[] {
+export function undrawnFonts(
+  pdfium: Pdfium,
+  textPage: number,
+  chars: number,
+  objects: readonly PageObject[],
+): string[] {
   const { fn, scratch } = pdfium;
+  const missing = new Map<number, boolean>();
   const fontOf = new Map<number, number>();
-  /** Samples still to be tried, by font; 0 once a glyph was found. */
-  const open = new Map<number, number>();
+  for (const { kind, pointer } of objects) {
+    if (kind !== 'text') continue;
+    const font = fn.FPDFTextObj_GetFont(pointer);
+    if (font !== 0 && !missing.has(font)) missing.set(font, fn.FPDFFont_GetIsEmbedded(font) === 0);
+    if (missing.get(font)) fontOf.set(pointer, font);
+  }
+  if (fontOf.size === 0) return [];
+  /** Samples that showed no glyph, by font; one that has a glyph is deleted from `missing`. */
+  const blank = new Map<number, number>();
   for (let i = 0; i < chars; i++) {
-    const object = fn.FPDFText_GetTextObject(textPage, i);
-    if (object === 0) continue;
-    let font = fontOf.get(object);
-    if (font === undefined) {
-      font = fn.FPDFTextObj_GetFont(object);
-      fontOf.set(object, font);
-      if (font !== 0 && !open.has(font)) open.set(font, fn.FPDFFont_GetIsEmbedded(font) === 0 ? MAX_SAMPLES + 1 : 0);
-    }
-    const samples = open.get(font) ?? 0;
-    if (samples <= 1) continue;
+    const font = fontOf.get(fn.FPDFText_GetTextObject(textPage, i));
+    if (font === undefined || !missing.has(font) || (blank.get(font) ?? 0) >= MAX_SAMPLES) continue;
     const unicode = fn.FPDFText_GetUnicode(textPage, i);
     if (unicode < FIRST_PRINTED || BLANKS.has(unicode)) continue;
     fn.FPDFText_GetCharBox(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
     const width = pdfium.f64(scratch + 8) - pdfium.f64(scratch);
     const height = pdfium.f64(scratch + 24) - pdfium.f64(scratch + 16);
-    open.set(font, width > EMPTY && height > EMPTY ? 0 : samples - 1);
+    if (width > EMPTY && height > EMPTY) missing.delete(font);
+    else blank.set(font, (blank.get(font) ?? 0) + 1);
   }
-  const undrawn = [...open].filter(([, samples]) => samples > 0 && samples <= MAX_SAMPLES).map(([font]) => font);
+  const undrawn = [...blank.keys()].filter((font) => missing.has(font));
   return undrawn.map((font) => {
     const name = pdfium.utf8((buffer, capacity) => fn.FPDFFont_GetBaseFontName(font, buffer, capacity));
     return `The font ${name} is not in the file and has no substitute: its text can be read, but is blank in a rendering.`;

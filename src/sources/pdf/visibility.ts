@@ -1,4 +1,4 @@
-import { areaOf, contains, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import { areaOf, contains, intersectionOf, overlaps, type PageBox } from '../../evidence/boxes.js';
 import { ablate, type Suspect, type Verdict } from './ablation.js';
 import { annotationBoxes } from './annotations.js';
 import { BoxGrid } from './box-grid.js';
@@ -63,7 +63,8 @@ export function hiddenText(pdfium: Pdfium, { page, objects, area, toPage, layers
     }
     // Text as a clip paints nothing itself, but its shape shows in what is painted through it.
     if (mode === CLIP_MODE || intersectionOf(object.box, area) === null) return;
-    const around = [...painted.near(object.box)].filter((other) => intersectionOf(other.box, object.box) !== null);
+    const around: PaintedArea[] = [];
+    for (const other of painted.near(object.box)) if (overlaps(other.box, object.box)) around.push(other);
     const vanishes = onOwnColour(pdfium, object, order, rgb, around);
     if (
       vanishes ||
@@ -130,13 +131,18 @@ function onOwnColour(
   rgb: Rgb,
   around: readonly PaintedArea[],
 ): boolean {
-  const under = around.filter((area) => area.order < order).sort((a, b) => b.order - a.order);
-  for (const { ground, box, object } of under) {
-    if (ground === null || object === null) continue;
-    if (ground !== 'picture' && alike(ground, rgb)) return true;
-    if (contains(box, text.box, 1) && (ground === 'picture' || pathHolds(pdfium, object, text.box))) return false;
+  const isOwn = ({ ground }: PaintedArea): boolean => ground !== null && ground !== 'picture' && alike(ground, rgb);
+  const under = around.filter((area) => area.order < order);
+  const onPage = alike(WHITE, rgb);
+  // Most text is black, and nothing under it is.
+  if (!onPage && !under.some(isOwn)) return false;
+  for (const area of under.sort((a, b) => b.order - a.order)) {
+    const { ground, box, object } = area;
+    if (isOwn(area)) return true;
+    if (ground === null || object === null || !contains(box, text.box, 1)) continue;
+    if (ground === 'picture' || pathHolds(pdfium, object, text.box)) return false;
   }
-  return alike(WHITE, rgb);
+  return onPage;
 }
 
 const alike = (a: Rgb, b: Rgb): boolean => a.every((v, channel) => Math.abs(v - (b[channel] as number)) <= SAME_COLOUR);
