@@ -63,7 +63,7 @@ async function withSource<T>(bytes: Uint8Array, use: (source: PagedSource) => Pr
 }
 
 const readAll = (bytes: Uint8Array) =>
-  withSource(bytes, (source) => Promise.all(source.pages.map((_, index) => source.page(index))));
+  withSource(bytes, (source) => Promise.all(source.pages.map((_, index) => source.page(index, { graphics: false }))));
 
 /** Four at a time, as a caller with two cores would. */
 const renderAll = (bytes: Uint8Array) =>

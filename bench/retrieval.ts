@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { add, Library } from '../src/index.js';
 import { findHits } from '../src/library/find-hits.js';
-import { markdownTable, type Question, score } from './retrieval/score.js';
 import { serveMiniLm } from './retrieval/minilm-endpoint.js';
+import { markdownTable, type Question, score } from './retrieval/score.js';
 import { CORPUS } from './support.js';
 
 /** Hits that each channel is asked for: the fused reply reports every channel's rank of its hits. */
@@ -63,7 +63,9 @@ async function recallWith(embedder: string, environment: NodeJS.ProcessEnv): Pro
           .map((hit) => hit.place);
       return { bm25: by('bm25'), vector: by('vector'), fused: places.map((hit) => hit.place) };
     });
-    console.log(`\n## Retrieval with ${embedder}, ${questions.length} questions; adding took ${seconds.toFixed(0)} s\n`);
+    console.log(
+      `\n## Retrieval with ${embedder}, ${questions.length} questions; adding took ${seconds.toFixed(0)} s\n`,
+    );
     console.log(markdownTable(result));
   } finally {
     await library.close();

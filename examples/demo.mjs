@@ -15,7 +15,9 @@ const library = Library.open(`${folder}library`, { create: true });
 const started = Date.now();
 const { documents } = await add(library, { paths: [report] });
 const [document] = documents;
-console.log(`added     ${document.title}: ${document.pages} pages, ${document.members} passages, ${Date.now() - started} ms`);
+console.log(
+  `added     ${document.title}: ${document.pages} pages, ${document.members} passages, ${Date.now() - started} ms`,
+);
 
 const { hits, advice } = await search(library, { query: question, limit: 3 });
 console.log(`\nquestion  ${question}`);
@@ -37,7 +39,9 @@ const picture = await render(
   { output: `${folder}page-${place.locator.page}.png` },
 );
 console.log(`picture   ${picture.file}`);
-console.log(`          ${picture.width_px} × ${picture.height_px} px; host support: ${picture.host_image_support}; OCR: no`);
+console.log(
+  `          ${picture.width_px} × ${picture.height_px} px; host support: ${picture.host_image_support}; OCR: no`,
+);
 console.log(`next      ${picture.next_step}`);
 
 await library.close();

@@ -12,7 +12,9 @@ describe('docs/errors.md', () => {
 
   it.each(Object.keys(ERROR_CODES))('%s is raised somewhere', async (code) => {
     const { execFileSync } = await import('node:child_process');
-    const used = execFileSync('git', ['grep', '-l', `'${code}'`, '--', 'src'], { encoding: 'utf8' }).trim().split('\n');
+    const used = execFileSync('git', ['grep', '-l', `'${code}'`, '--', 'src'], { encoding: 'utf8' })
+      .trim()
+      .split('\n');
     expect(used.filter((file) => !file.endsWith('.test.ts') && file !== 'src/evidence/errors.ts')).not.toEqual([]);
   });
 });

@@ -13,7 +13,8 @@ export type PageBox = Box<'page'>;
 
 /** A box from any two opposite corners. Throws RangeError on a coordinate that is not finite. */
 export function box<F extends Frame>(_frame: F, x0: number, y0: number, x1: number, y1: number): Box<F> {
-  if (!Number.isFinite(x0 + y0 + x1 + y1)) throw new RangeError(`box with a non-finite corner: ${x0},${y0},${x1},${y1}`);
+  if (!Number.isFinite(x0 + y0 + x1 + y1))
+    throw new RangeError(`box with a non-finite corner: ${x0},${y0},${x1},${y1}`);
   return [Math.min(x0, x1), Math.min(y0, y1), Math.max(x0, x1), Math.max(y0, y1)] as unknown as Box<F>;
 }
 

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
+import type { Language } from '../evidence/notices.js';
 import type { HostSupport } from '../evidence/wire/picture.js';
 import type { Embedder } from '../models/embedding.js';
 import type { Passage } from '../pipeline/passages.js';
@@ -24,6 +25,8 @@ export interface LibraryOptions {
   readonly environment?: NodeJS.ProcessEnv;
   /** What is known of the host's way with pictures; `unknown` unless independently established. */
   readonly hostSupport?: HostSupport;
+  /** Language of notices; `en` where it is not said. */
+  readonly language?: Language;
   /** Passwords tried on encrypted files. */
   readonly password?: string;
 }
@@ -74,7 +77,7 @@ export class Library {
   }
 
   /**
-   * @throws GroundglassError `library_damaged`, `library_busy`, `unsupported_format` for a library of another version,
+   * @throws GroundglassError `library_damaged`, `library_busy`, `library_version` for a library of another version,
    * `file_not_readable`, `bad_argument` for a limit that is none
    */
   static open(root: string, options: LibraryOptions = {}): Library {

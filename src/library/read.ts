@@ -40,7 +40,7 @@ async function readPage(
 ): Promise<ReadReply> {
   const pageIndex = pageIndexOf(entry, request.page);
   const record = await library.record(entry);
-  const content = await source.page(pageIndex);
+  const content = await source.page(pageIndex, { graphics: false });
   const lines = linesOf(content.spans);
   const text =
     request.format === 'markdown'

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { contains, intersectionOf, type PageBox, pageBox } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
+import { UNSUPPORTED_NOTICE } from '../evidence/notices.js';
 import type { Locator } from '../evidence/wire/locator.js';
 import type { PictureReply } from '../evidence/wire/picture.js';
 import type { ImageRequest, RenderRequestWire } from '../evidence/wire/requests.js';
@@ -99,7 +100,11 @@ async function deliver(
     host_image_support: support,
     ocr_used: false,
     source_locator: locator,
-    limitations: [...picture.limitations, ...limitations],
+    limitations: [
+      ...picture.limitations,
+      ...limitations,
+      ...(support === 'unsupported' ? [UNSUPPORTED_NOTICE[library.options.language ?? 'en']] : []),
+    ],
     model_visual_understanding_verified: false,
     next_step:
       'Look at the picture itself. If it can not be shown to you, say so: do not infer values, curves or relations that only the picture holds.',

@@ -97,7 +97,7 @@ function kindOf(picture: PageBox, content: PageContent, blocks: readonly PageBlo
 }
 
 /** The pictures of a page: painted pieces joined where they touch, without backgrounds, rules and ornaments. */
-export function pictureBoxes(content: PageContent): PageBox[] {
+function pictureBoxes(content: PageContent): PageBox[] {
   const pageArea = content.info.width * content.info.height;
   const pieces: PageBox[] = [];
   const panels: PageBox[] = [];

@@ -15,7 +15,7 @@ export const READ_VERSION = 1;
 const PAGES_IN_FLIGHT = 8;
 
 /** A line of a page as it is kept for finding text: [text, x0, y0, x1, y1]. */
-export type KeptLine = readonly [text: string, x0: number, y0: number, x1: number, y1: number];
+type KeptLine = readonly [text: string, x0: number, y0: number, x1: number, y1: number];
 
 /** All that reading a document gives, before anything is embedded. */
 export interface DocumentEvidence {

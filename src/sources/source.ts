@@ -78,7 +78,8 @@ export interface PagedSource {
   readonly pages: readonly PageInfo[];
   readonly outline: readonly OutlineEntry[];
   readonly warnings: readonly SourceWarning[];
-  page(pageIndex: number): Promise<PageContent>;
+  /** @param options.graphics false saves listing what is painted besides text: `graphics` is then empty */
+  page(pageIndex: number, options?: { readonly graphics?: boolean }): Promise<PageContent>;
   render(pageIndex: number, request: RenderRequest): Promise<Picture>;
   close(): Promise<void>;
 }

@@ -39,7 +39,7 @@ export class Catalogue {
   /**
    * @param create see {@link openDatabase}
    * @param tables further tables that live in the same transactions
-   * @throws GroundglassError what {@link openDatabase} does, and `unsupported_format` for a library of another version
+   * @throws GroundglassError what {@link openDatabase} does, and `library_version` for a library of another version
    */
   static open(root: string, create: boolean, tables: readonly string[] = []): Catalogue {
     const database = openDatabase(root, create);
@@ -187,7 +187,7 @@ function refIn(row: Record<string, unknown> | undefined): ObjectRef | null {
 
 function otherVersion(version: number): GroundglassError {
   return new GroundglassError(
-    'unsupported_format',
+    'library_version',
     `The library was made by another version of Groundglass: its catalogue has schema ${version}, this program reads ${SCHEMA_VERSION}.`,
     'Use the version that made it, or add the files to a library of their own with --library.',
     { schema: version, readable_schema: SCHEMA_VERSION },

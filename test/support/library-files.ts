@@ -7,7 +7,7 @@ import { afterAll, it } from 'vitest';
 
 const CORPUS = resolve(import.meta.dirname, '../../../shared/corpus');
 
-export const corpusFile = (path: string): string => join(CORPUS, path);
+const corpusFile = (path: string): string => join(CORPUS, path);
 
 /** A claim about a file of the corpus; where the corpus is absent it is skipped, with a message. */
 export function itOnCorpus(claim: string, path: string, test: (file: string) => Promise<void> | void): void {

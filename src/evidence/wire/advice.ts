@@ -27,7 +27,7 @@ export const hintsSchema = z
   .partial();
 export type Hints = z.infer<typeof hintsSchema>;
 
-export const adviceReasonSchema = z.enum([
+const adviceReasonSchema = z.enum([
   'visual_content_likely',
   'text_evidence_insufficient',
   'source_mapping_uncertain',

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { locatorSchema } from './locator.js';
 
 /** How the picture reaches the caller; no value claims that a model saw it. */
-export const deliverySchema = z.enum(['mcp_image_content', 'mcp_resource', 'local_file', 'none']);
+const deliverySchema = z.enum(['mcp_image_content', 'mcp_resource', 'local_file', 'none']);
 /** `verified` only after the delivery probe was answered rightly in this very connection. */
-export const hostSupportSchema = z.enum(['unknown', 'verified', 'configured', 'unsupported']);
+const hostSupportSchema = z.enum(['unknown', 'verified', 'configured', 'unsupported']);
 
 export const pictureReplySchema = z.object({
   file: z.string(),
@@ -15,7 +15,9 @@ export const pictureReplySchema = z.object({
   bytes: z.int().positive(),
   media_type: z.string(),
   visual_required: z.boolean(),
-  image_generated: z.boolean().describe('true for a rendering made by this call, false for the publication’s own bytes'),
+  image_generated: z
+    .boolean()
+    .describe('true for a rendering made by this call, false for the publication’s own bytes'),
   image_delivery_method: deliverySchema,
   host_image_support: hostSupportSchema,
   ocr_used: z.literal(false),

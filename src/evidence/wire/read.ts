@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { warningSchema } from './document.js';
 import { locatorSchema, wireBoxSchema } from './locator.js';
 
-export const spanSchema = z.object({
+const spanSchema = z.object({
   id: z.string(),
   text: z.string(),
   box: wireBoxSchema.nullable(),
@@ -12,7 +12,6 @@ export const spanSchema = z.object({
   color: z.string().nullable(),
   hidden: z.boolean().optional().describe('only with --hidden: in the text layer, but not shown'),
 });
-export type WireSpan = z.infer<typeof spanSchema>;
 
 export const readReplySchema = z.object({
   text: z.string(),

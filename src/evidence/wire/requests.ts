@@ -49,7 +49,10 @@ export const readRequestSchema = z.object({
 
 /** `x0,y0,x1,y1` or four numbers. */
 const cropSchema = z.preprocess(
-  (value) => (typeof value === 'string' ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))) : value),
+  (value) =>
+    typeof value === 'string'
+      ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
+      : value,
   z.tuple([z.number(), z.number(), z.number(), z.number()]),
 );
 

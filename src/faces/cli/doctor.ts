@@ -3,6 +3,7 @@ import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { libraryFolder } from './open-library.js';
 import type { CommonOptions } from './run.js';
+import { settings } from './settings.js';
 
 interface Check {
   readonly name: string;
@@ -30,7 +31,9 @@ export async function doctor(options: CommonOptions): Promise<number> {
       return `SQLite ${String(row?.version)}`;
     }),
     await check('embedding model', async () => {
-      const embedder = await (await import('../../models/embedding.js')).openEmbedder(process.env);
+      const embedder = await (await import('../../models/embedding.js')).openEmbedder(
+        settings(libraryFolder(options.library)),
+      );
       await embedder.embed(['probe']);
       await embedder.close();
       return `${embedder.id}, ${embedder.dimensions} dimensions`;

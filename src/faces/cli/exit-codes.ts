@@ -15,3 +15,6 @@ const EXIT_CODES: Readonly<Record<ErrorClass, number>> = {
 };
 
 export const exitCodeOf = (errorClass: ErrorClass): number => EXIT_CODES[errorClass];
+
+/** 128 + SIGINT, as shells report it. */
+export const EXIT_INTERRUPTED = 130;

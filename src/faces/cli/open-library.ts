@@ -1,24 +1,38 @@
 import { readFile } from 'node:fs/promises';
 import { GroundglassError } from '../../evidence/errors.js';
+import type { Language } from '../../evidence/notices.js';
+import type { HostSupport } from '../../evidence/wire/picture.js';
 import type { Library, LibraryOptions } from '../../library/library.js';
 import type { CommonOptions } from './run.js';
+import { settings } from './settings.js';
 
 /** The folder: named, else from the environment, else here. */
 export const libraryFolder = (named: string | undefined): string =>
   named ?? (process.env.GROUNDGLASS_LIBRARY || '.groundglass');
+
+/** How a host that was configured by hand is spoken of; what a probe finds out needs no setting. */
+const HOST_IMAGES: Readonly<Record<string, HostSupport>> = {
+  unknown: 'unknown',
+  supported: 'configured',
+  unsupported: 'unsupported',
+};
 
 /**
  * Opens the library for one command and closes it after. The first interrupt asks the work to stop where it loses
  * nothing; a second one ends the process.
  */
 export async function withLibrary(
-  options: CommonOptions & Pick<LibraryOptions, 'create' | 'hostSupport'>,
+  options: CommonOptions & Pick<LibraryOptions, 'create'>,
   work: (library: Library, signal: AbortSignal) => Promise<number>,
 ): Promise<number> {
   const { Library: LibraryClass } = await import('../../library/library.js');
-  const library = LibraryClass.open(libraryFolder(options.library), {
+  const folder = libraryFolder(options.library);
+  const environment = settings(folder);
+  const library = LibraryClass.open(folder, {
     create: options.create ?? false,
-    ...(options.hostSupport ? { hostSupport: options.hostSupport } : {}),
+    environment,
+    hostSupport: hostSupportIn(environment),
+    language: languageIn(environment),
     ...(options.passwordFile === undefined ? {} : { password: await readPassword(options.passwordFile) }),
   });
   const interrupt = new AbortController();
@@ -29,10 +43,13 @@ export async function withLibrary(
     return await work(library, interrupt.signal);
   } catch (error) {
     if (!interrupt.signal.aborted) throw error;
-    process.stderr.write(
-      'groundglass: interrupted. What was finished is in the library; run the command again to go on.\n',
+    throw new GroundglassError(
+      'interrupted',
+      'Interrupted. What was finished is in the library.',
+      'Run the command again to go on.',
+      {},
+      { cause: error },
     );
-    return INTERRUPTED;
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
@@ -40,8 +57,23 @@ export async function withLibrary(
   }
 }
 
-/** 128 + SIGINT, as shells report it. */
-const INTERRUPTED = 130;
+function hostSupportIn(environment: NodeJS.ProcessEnv): HostSupport {
+  const setting = environment.GROUNDGLASS_HOST_IMAGES || 'unknown';
+  const support = Object.hasOwn(HOST_IMAGES, setting) ? HOST_IMAGES[setting] : undefined;
+  if (support) return support;
+  throw new GroundglassError(
+    'bad_argument',
+    `GROUNDGLASS_HOST_IMAGES is ${JSON.stringify(setting)}.`,
+    `Set it to one of ${Object.keys(HOST_IMAGES).join(', ')}, or unset it.`,
+  );
+}
+
+/** The language asked for, else that of the shell. */
+export function languageIn(environment: NodeJS.ProcessEnv): Language {
+  const locale =
+    environment.GROUNDGLASS_LANG || environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || '';
+  return /^zh/i.test(locale) ? 'zh' : 'en';
+}
 
 async function readPassword(path: string): Promise<string> {
   try {

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
-import { exitCodeOf } from './exit-codes.js';
+import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
 import { addLibraryCommands } from './library-commands.js';
 import { addServerCommands } from './server-commands.js';
 import { VERSION } from './version.js';
@@ -59,5 +59,5 @@ function report(error: GroundglassError, json: boolean): number {
     process.stderr.write(`${error.cause.stack}\n`);
   }
   if (json) process.stdout.write(`${JSON.stringify({ error: error.toWire() })}\n`);
-  return exitCodeOf(error.class);
+  return error.code === 'interrupted' ? EXIT_INTERRUPTED : exitCodeOf(error.class);
 }

@@ -1,22 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
-import type { HostSupport } from '../../evidence/wire/picture.js';
+import type { Library } from '../../library/library.js';
 import { withLibrary } from './open-library.js';
 import type { CommonOptions } from './run.js';
 import { VERSION } from './version.js';
 
-/** How a host that was configured by hand is spoken of; what a probe finds out needs no option. */
-const HOST_IMAGES = {
-  unknown: 'unknown',
-  supported: 'configured',
-  unsupported: 'unsupported',
-} as const satisfies Record<string, HostSupport>;
-
 interface PictureOptions {
   readonly images: 'auto' | 'inline' | 'link' | 'none';
-  readonly hostImages: keyof typeof HOST_IMAGES;
-  readonly lang: 'en' | 'zh';
   readonly inlineBytes?: number;
 }
 
@@ -43,10 +34,9 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
     async (options: PictureOptions) => {
       const { serveMcpOverStdio } = await import('../mcp/stdio.js');
       const common = program.opts<CommonOptions>();
-      const hostSupport = HOST_IMAGES[options.hostImages];
       finish(
-        await withLibrary({ ...common, create: false, hostSupport }, async (library, signal) => {
-          await serveMcpOverStdio(library, mcpOptions(options), signal);
+        await withLibrary({ ...common, create: false }, async (library, signal) => {
+          await serveMcpOverStdio(library, mcpOptions(options, library), signal);
           return 0;
         }),
       );
@@ -66,12 +56,11 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
   ).action(async (options: ServeOptions) => {
     const { serve } = await import('../http/serve.js');
     const common = program.opts<CommonOptions>();
-    const hostSupport = HOST_IMAGES[options.hostImages];
     const token = options.tokenFile ? await readToken(options.tokenFile) : options.token;
     finish(
-      await withLibrary({ ...common, create: true, hostSupport }, async (library, signal) => {
+      await withLibrary({ ...common, create: true }, async (library, signal) => {
         const server = await serve(library, {
-          ...mcpOptions(options),
+          ...mcpOptions(options, library),
           host: options.host,
           port: options.port,
           roots: options.root,
@@ -96,19 +85,13 @@ function withPictureOptions(command: Command): Command {
         .choices(['auto', 'inline', 'link', 'none'])
         .default('auto'),
     )
-    .addOption(
-      new Option('--host-images <support>', 'whether the host shows pictures to its model, where you know')
-        .choices(Object.keys(HOST_IMAGES))
-        .default('unknown'),
-    )
-    .addOption(new Option('--lang <language>', 'language of notices').choices(['en', 'zh']).default('en'))
     .option('--inline-bytes <n>', 'largest picture sent inline, in bytes', wholeNumber);
 }
 
-const mcpOptions = ({ images, lang, inlineBytes }: PictureOptions) => ({
+const mcpOptions = ({ images, inlineBytes }: PictureOptions, library: Library) => ({
   version: VERSION,
   images,
-  language: lang,
+  language: library.options.language ?? 'en',
   ...(inlineBytes === undefined ? {} : { inlineBytes }),
 });
 

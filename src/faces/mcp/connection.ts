@@ -1,8 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { GroundglassError } from '../../evidence/errors.js';
+import type { Language } from '../../evidence/notices.js';
 import { NONCE_ALPHABET } from './nonce-picture.js';
-
-export type Language = 'en' | 'zh';
 
 /** 23 signs to the power of 6 is 148 million: five guesses are hopeless. */
 const NONCE_LENGTH = 6;

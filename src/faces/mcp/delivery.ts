@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { CallToolResult } from '@modelcontextprotocol/server';
+import { type Language, UNSUPPORTED_NOTICE } from '../../evidence/notices.js';
 import type { HostSupport, PictureReply } from '../../evidence/wire/picture.js';
-import type { Language } from './connection.js';
 import { wayToFit } from './fit-inline.js';
 import { pictureUri } from './picture-resource.js';
 
 /** `auto` attaches pictures once the host is known to take them; the other three always do as they say. */
-export const IMAGES_SETTINGS = ['auto', 'inline', 'link', 'none'] as const;
+const IMAGES_SETTINGS = ['auto', 'inline', 'link', 'none'] as const;
 export type ImagesSetting = (typeof IMAGES_SETTINGS)[number];
 
 /**
@@ -15,12 +15,6 @@ export type ImagesSetting = (typeof IMAGES_SETTINGS)[number];
  * bytes are 800,000 in base64 and leave room for the JSON, which a result holds twice.
  */
 export const INLINE_BYTES = 600_000;
-
-/** Said word for word where the host can't take pictures. */
-const UNSUPPORTED_NOTICE: Readonly<Record<Language, string>> = {
-  en: 'The relevant page has been located, but the current environment cannot yet reliably interpret the visual information in it.',
-  zh: '已定位相关页面，但当前运行环境尚不能可靠解析其中的视觉信息。',
-};
 
 export interface HandOver {
   readonly images: ImagesSetting;
@@ -44,9 +38,11 @@ export async function deliver(
   const attached = wanted && fits && support !== 'unsupported';
   const linked = images !== 'none';
 
-  const limitations = [...picture.limitations];
+  // The notice comes in the language of this connection, whatever that of the library is.
+  const notices: readonly string[] = Object.values(UNSUPPORTED_NOTICE);
+  const limitations = picture.limitations.filter((limitation) => !notices.includes(limitation));
   const steps = [picture.next_step];
-  if (support === 'unsupported' && !limitations.includes(UNSUPPORTED_NOTICE[language])) {
+  if (support === 'unsupported') {
     limitations.push(UNSUPPORTED_NOTICE[language]);
   } else if (wanted && !fits) {
     limitations.push(

@@ -1,10 +1,11 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
 import { type GroundglassError, toGroundglassError } from '../../evidence/errors.js';
+import type { Language } from '../../evidence/notices.js';
 import { type PictureReply, pictureReplySchema } from '../../evidence/wire/picture.js';
 import type { Library } from '../../library/library.js';
 import { OPERATIONS, type Operation } from '../operations.js';
 import { parseRequest } from '../parse-request.js';
-import { Connection, type Language } from './connection.js';
+import { Connection } from './connection.js';
 import { deliver, type ImagesSetting, INLINE_BYTES } from './delivery.js';
 import { listedSchema } from './listed-schema.js';
 import { registerPictures } from './picture-resource.js';

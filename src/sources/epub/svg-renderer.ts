@@ -10,25 +10,8 @@ export interface RawPicture {
   readonly height: number;
 }
 
-/**
- * What the child runs: SVG in on stdin, a line of JSON and the pixels out on stdout. Kept as text, so that it needs no
- * file of its own in the built package.
- */
-const CHILD = `
-const { Resvg } = require(process.argv[1]);
-const options = JSON.parse(process.argv[2]);
-const pieces = [];
-process.stdin.on('data', (piece) => pieces.push(piece)).on('end', () => {
-  try {
-    const { width, height, pixels } = new Resvg(Buffer.concat(pieces), options).render();
-    process.stdout.write(JSON.stringify({ width, height }) + '\\n');
-    process.stdout.write(pixels);
-  } catch (error) {
-    process.stderr.write(String(error && error.message || error));
-    process.exitCode = 1;
-  }
-});`;
-
+/** The built entry of the process that draws, as in package.json `imports`. */
+const PROCESS_ENTRY = '#processes/svg';
 /** Room for the line of JSON before the pixels. */
 const HEADER_BYTES = 1024;
 const BYTES_PER_PIXEL = 4;
@@ -42,11 +25,11 @@ const BYTES_PER_PIXEL = 4;
 export function renderSvg(markup: string, hasText: boolean, limits: Limits): Promise<RawPicture> {
   // Looking through the system's fonts takes longer than drawing.
   const options = { background: '#ffffff', font: { loadSystemFonts: hasText }, logLevel: 'off' };
-  const renderer = createRequire(import.meta.url).resolve('@resvg/resvg-js');
+  const entry = createRequire(import.meta.url).resolve(PROCESS_ENTRY);
   return new Promise((resolve, reject) => {
     const child = execFile(
       process.execPath,
-      ['-e', CHILD, renderer, JSON.stringify(options)],
+      [entry, JSON.stringify(options)],
       {
         encoding: 'buffer',
         maxBuffer: limits.maxPixels * BYTES_PER_PIXEL + HEADER_BYTES,

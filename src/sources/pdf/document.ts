@@ -5,7 +5,7 @@ import { seenInCopy } from './duplicates.js';
 import { openError, outOfMemory } from './engine-errors.js';
 import { pageGraphics } from './graphics.js';
 import { readOutline } from './outline.js';
-import { pageObjects } from './page-objects.js';
+import { pageObjects, type WalkedPage } from './page-objects.js';
 import { type PageGeometry, pageSize, toPageSpace } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
 import { readSpans } from './spans.js';
@@ -20,6 +20,7 @@ const RENDER_RGB_ORDER = 0x10;
 const BITMAP_THREE_BYTES = 2;
 const PAGE_SIZE_FALLBACK = { width: 612, height: 792 };
 /** Units; larger than any page that a viewer opens. */
+const NO_OBJECTS: WalkedPage = { objects: [], complete: true };
 const BEYOND_ALL_PAGES = 1e9;
 /** Characters read of one page; a page of a printed dictionary has 15,000. */
 const MAX_CHARS = 500_000;
@@ -140,8 +141,8 @@ export class PdfDocument {
     return { title: title === '' ? null : title, pages, outline: readOutline(this.pdfium, this.document), warnings };
   }
 
-  /** Text and graphics of one page. `info` is passed on as it is. */
-  content(index: number, info: PageInfo, { userUnit, layers }: PageFacts): PageContent {
+  /** Text and, where asked for, graphics of one page. `info` is passed on as it is. */
+  content(index: number, info: PageInfo, { userUnit, layers }: PageFacts, withGraphics: boolean): PageContent {
     return this.withPage(index, userUnit, (page, geometry) => {
       const { fn } = this.pdfium;
       const toPage = toPageSpace(geometry);
@@ -150,15 +151,17 @@ export class PdfDocument {
       const warn = (code: string, message: string): void => {
         warnings.push({ code, message, page_index: index });
       };
-      const { objects, complete } = pageObjects(this.pdfium, page, toPage);
+      const textPage = fn.FPDFText_LoadPage(page);
+      const chars = textPage === 0 ? 0 : fn.FPDFText_CountChars(textPage);
+      // What lies over and under text is asked for where there is text; a drawing without any is not walked for nothing.
+      const walk = chars > 0 || withGraphics;
+      const { objects, complete } = walk ? pageObjects(this.pdfium, page, toPage) : NO_OBJECTS;
       if (!complete)
         warn(
           'objects_skipped',
           `The page paints more than ${objects.length} objects; the rest is not listed, and its text counts as visible.`,
         );
       for (const message of undrawnImages(this.pdfium, objects)) warn('image_too_large', message);
-      const textPage = fn.FPDFText_LoadPage(page);
-      const chars = textPage === 0 ? 0 : fn.FPDFText_CountChars(textPage);
       if (chars > MAX_CHARS) {
         warn('text_truncated', `The page has ${chars} characters; the first ${MAX_CHARS} are read.`);
       }
@@ -178,7 +181,7 @@ export class PdfDocument {
         for (const message of undrawnFonts(this.pdfium, textPage, read, objects)) warn('font_missing', message);
       }
       if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
-      return { info, spans, graphics: pageGraphics(objects, area), warnings };
+      return { info, spans, graphics: withGraphics ? pageGraphics(objects, area) : [], warnings };
     });
   }
 

@@ -72,8 +72,9 @@ function pagedSource(
   return {
     kind: 'pdf',
     ...opened,
-    async page(index: number): Promise<PageContent> {
-      const content = await threads.call('content', [index, infoOf(index), facts(index)], `Reading page ${index + 1}`);
+    async page(index, { graphics = true } = {}): Promise<PageContent> {
+      const what = `Reading page ${index + 1}`;
+      const content = await threads.call('content', [index, infoOf(index), facts(index), graphics], what);
       return JSON.parse(content) as PageContent;
     },
     async render(index: number, { crop, dpi }: RenderRequest): Promise<Picture> {

@@ -46,10 +46,12 @@ export function concat(inner: Matrix, outer: Matrix): Matrix {
 /** The box around a rectangle of the matrix's source space; null where it lies beyond all numbers (hostile files). */
 export function mapRect(m: Matrix, x0: number, y0: number, x1: number, y1: number): PageBox | null {
   const [a, b, c, d, e, f] = m;
-  const xs = [a * x0 + c * y0, a * x1 + c * y0, a * x0 + c * y1, a * x1 + c * y1];
-  const ys = [b * x0 + d * y0, b * x1 + d * y0, b * x0 + d * y1, b * x1 + d * y1];
-  const corners = [Math.min(...xs) + e, Math.min(...ys) + f, Math.max(...xs) + e, Math.max(...ys) + f] as const;
-  return corners.every(Number.isFinite) ? pageBox(...corners) : null;
+  // Each corner's x is one of a·x + c·y: the extremes of a sum are the sums of the extremes.
+  const left = Math.min(a * x0, a * x1) + Math.min(c * y0, c * y1) + e;
+  const top = Math.min(b * x0, b * x1) + Math.min(d * y0, d * y1) + f;
+  const right = Math.max(a * x0, a * x1) + Math.max(c * y0, c * y1) + e;
+  const bottom = Math.max(b * x0, b * x1) + Math.max(d * y0, d * y1) + f;
+  return Number.isFinite(left + top + right + bottom) ? pageBox(left, top, right, bottom) : null;
 }
 
 /** Direction of the source's x axis on the visible page, whole degrees clockwise, 0 to 359. */

@@ -71,19 +71,30 @@ function rectangle(
   if (count < MIN_POINTS || count > MAX_POINTS) return null;
   const xs: number[] = [];
   const ys: number[] = [];
-  const corners = new Set<string>();
   for (let i = 0; i < count; i++) {
     const segment = segmentAt(i);
     if (fn.FPDFPathSegment_GetType(segment) === BEZIER) return null;
     if (!fn.FPDFPathSegment_GetPoint(segment, scratch, scratch + 4)) return null;
-    const [x, y] = [pdfium.f32(scratch), pdfium.f32(scratch + 4)];
-    xs.push(x);
-    ys.push(y);
-    corners.add(`${x.toFixed(1)} ${y.toFixed(1)}`);
+    xs.push(pdfium.f32(scratch));
+    ys.push(pdfium.f32(scratch + 4));
   }
-  // Four corners, not three: a right-angled triangle has two x and two y as well.
-  if (corners.size !== 4 || distinct(xs) !== 2 || distinct(ys) !== 2) return null;
-  return mapRect(toPage, Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
+  const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+  // Every point on a corner, and all four corners taken: a right-angled triangle has two x and two y as well.
+  const corners = new Set<number>();
+  for (let i = 0; i < count; i++) {
+    const column = sideOf(xs[i] as number, x0, x1);
+    const row = sideOf(ys[i] as number, y0, y1);
+    if (column === null || row === null) return null;
+    corners.add(2 * row + column);
+  }
+  return corners.size === 4 ? mapRect(toPage, x0, y0, x1, y1) : null;
 }
 
-const distinct = (values: readonly number[]): number => new Set(values.map((v) => v.toFixed(1))).size;
+/** Producers round the corners of a rectangle apart by this much (units). */
+const SAME_LINE = 0.1;
+
+/** Which of two lines a coordinate lies on, null for neither. */
+function sideOf(value: number, low: number, high: number): 0 | 1 | null {
+  if (value - low < SAME_LINE) return 0;
+  return high - value < SAME_LINE ? 1 : null;
+}

@@ -28,7 +28,9 @@ export async function compilePdfium(): Promise<WebAssembly.Module> {
 
 /** One instance of PDFium, with the helpers to pass strings and structs through its memory. */
 export class Pdfium {
-  private views: { f32: Float32Array; u32: Uint32Array; f64: Float64Array } | null = null;
+  private floats32 = new Float32Array();
+  private floats64 = new Float64Array();
+  private unsigned32 = new Uint32Array();
 
   private constructor(
     readonly fn: RawPdfium,
@@ -68,26 +70,34 @@ export class Pdfium {
 
   /** The float at `pointer`, a multiple of four. WebAssembly and every machine it runs on here are little-endian. */
   f32(pointer: number): number {
-    return this.memoryViews().f32[pointer >> 2] as number;
+    const value = this.floats32[pointer >> 2];
+    if (value !== undefined) return value;
+    this.renewViews();
+    return this.floats32[pointer >> 2] as number;
   }
 
   /** The double at `pointer`, a multiple of eight. */
   f64(pointer: number): number {
-    return this.memoryViews().f64[pointer >> 3] as number;
+    const value = this.floats64[pointer >> 3];
+    if (value !== undefined) return value;
+    this.renewViews();
+    return this.floats64[pointer >> 3] as number;
   }
 
   /** The unsigned integer at `pointer`, a multiple of four. */
   u32(pointer: number): number {
-    return this.memoryViews().u32[pointer >> 2] as number;
+    const value = this.unsigned32[pointer >> 2];
+    if (value !== undefined) return value;
+    this.renewViews();
+    return this.unsigned32[pointer >> 2] as number;
   }
 
-  /** Views are made anew only when the engine's memory has grown: a page asks for 100,000 numbers. */
-  private memoryViews() {
+  /** Made anew only when the engine's memory has grown, which leaves the old views empty: a page asks for 100,000 numbers. */
+  private renewViews(): void {
     const { buffer } = this.memory;
-    if (this.views === null || this.views.f32.buffer !== buffer) {
-      this.views = { f32: new Float32Array(buffer), u32: new Uint32Array(buffer), f64: new Float64Array(buffer) };
-    }
-    return this.views;
+    this.floats32 = new Float32Array(buffer);
+    this.floats64 = new Float64Array(buffer);
+    this.unsigned32 = new Uint32Array(buffer);
   }
 
   bytes(pointer: number, length: number): Uint8Array {
@@ -129,7 +139,9 @@ export class Pdfium {
 
   /** Reads `count` floats that a call left at the start of the scratch page. */
   floats(count: number): number[] {
-    return Array.from({ length: count }, (_, i) => this.f32(this.scratch + 4 * i));
+    const values: number[] = [];
+    for (let i = 0; i < count; i++) values.push(this.f32(this.scratch + 4 * i));
+    return values;
   }
 }
 

@@ -2,7 +2,7 @@ import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Span } from '../source.js';
 import { concat, directionDeg, type Matrix, mapRect } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
-import { textPaint } from './text-paint.js';
+import { type Rgb, textPaint } from './text-paint.js';
 
 /** A blank wider than this many font sizes stands between cells or columns, not between words. */
 const CELL_GAP_EM = 1.5;
@@ -64,11 +64,11 @@ export function readSpans(pdfium: Pdfium, textPage: number, count: number, conte
 
   const close = (): void => {
     if (!open) return;
-    const text = open.text.replace(/\s+$/u, '').replace(/\p{Surrogate}/gu, '\ufffd');
+    const text = open.text.trimEnd().toWellFormed();
     const span = text === '' ? null : finish(open, text, spans.length, context);
     if (span !== null) spans.push(span);
     // A blank that the object itself painted at its end still parts it from what follows.
-    pendingSpace ||= /\s$/u.test(open.text);
+    pendingSpace ||= text.length < open.text.length;
     open = null;
   };
 
@@ -187,13 +187,14 @@ function readStyle(
     font: name,
     sizePt: finite(Math.round(fontSize * Math.hypot(onPage[2], onPage[3]) * 100) / 100),
     rotationDeg: finite(directionDeg(onPage)),
-    color: `#${textPaint(pdfium, object)
-      .rgb.map((v) => v.toString(16).padStart(2, '0'))
-      .join('')}`,
+    color: hex(textPaint(pdfium, object).rgb),
     sizeUnits: fontSize * Math.hypot(c, d),
     upright: Math.abs(b) > Math.abs(a),
   };
 }
+
+const hex = ([red, green, blue]: Rgb): string =>
+  `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
 
 /** Matrices of hostile files overflow; what is not finite would be null in JSON. */
 const finite = (value: number): number => (Number.isFinite(value) ? value : 0);

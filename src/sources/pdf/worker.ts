@@ -45,8 +45,8 @@ const calls = {
     const userUnits = await readUserUnits(bytes, password);
     return { value: { userUnits, layers: mentions(bytes, '/OCProperties') } };
   },
-  content: async (index: number, info: PageInfo, facts: PageFacts) => ({
-    value: JSON.stringify((await opened()).content(index, info, facts)),
+  content: async (index: number, info: PageInfo, facts: PageFacts, withGraphics: boolean) => ({
+    value: JSON.stringify((await opened()).content(index, info, facts, withGraphics)),
   }),
   raster: async (index: number, request: RasterRequest) => {
     const picture = (await opened()).raster(index, request);

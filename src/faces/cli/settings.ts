@@ -20,7 +20,13 @@ export function settings(libraryFolder: string, environment: NodeJS.ProcessEnv =
     text = readFileSync(path, 'utf8');
   } catch (error) {
     if (!named) return environment;
-    throw new GroundglassError('bad_argument', `The config file ${path} can't be read.`, 'Check $GROUNDGLASS_CONFIG.', {}, { cause: error });
+    throw new GroundglassError(
+      'bad_argument',
+      `The config file ${path} can't be read.`,
+      'Check $GROUNDGLASS_CONFIG.',
+      {},
+      { cause: error },
+    );
   }
   const configured: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed(path, text))) {

@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { languageIn } from './open-library.js';
+import { settings } from './settings.js';
+
+describe('settings', () => {
+  let folder: string;
+  const write = (text: string) => writeFileSync(join(folder, 'config.json'), text);
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'groundglass-settings-'));
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('come from the environment where there is no file', () => {
+    expect(settings(folder, { GROUNDGLASS_MAX_PAGES: '7' })).toEqual({ GROUNDGLASS_MAX_PAGES: '7' });
+  });
+
+  it('come from the file of the library folder, and the environment wins', () => {
+    write('{"GROUNDGLASS_MAX_PAGES": 9, "GROUNDGLASS_EMBEDDING_URL": "http://localhost:1/v1"}');
+    expect(settings(folder, { GROUNDGLASS_MAX_PAGES: '7', HOME: '/h' })).toEqual({
+      GROUNDGLASS_MAX_PAGES: '7',
+      GROUNDGLASS_EMBEDDING_URL: 'http://localhost:1/v1',
+      HOME: '/h',
+    });
+  });
+
+  it('come from a named file, which must be there', () => {
+    const named = join(folder, 'other.json');
+    const environment = { GROUNDGLASS_CONFIG: named };
+    expect(() => settings(folder, environment)).toThrow(/can't be read/);
+    writeFileSync(named, '{"GROUNDGLASS_LANG": "zh"}');
+    expect(settings(folder, environment).GROUNDGLASS_LANG).toBe('zh');
+  });
+
+  it.each([
+    ['no JSON', '{'],
+    ['no object', '[1]'],
+    ['another name', '{"PATH": "/"}'],
+    ['another name of ours', '{"groundglass_lang": "zh"}'],
+    ['no plain value', '{"GROUNDGLASS_LANG": {"a": 1}}'],
+  ])('of a file with %s are refused', (_, text) => {
+    write(text);
+    expect(() => settings(folder, {})).toThrow(expect.objectContaining({ code: 'bad_argument' }));
+  });
+});
+
+describe('the language of notices', () => {
+  it.each([
+    [{}, 'en'],
+    [{ LANG: 'zh_CN.UTF-8' }, 'zh'],
+    [{ LANG: 'de_DE.UTF-8' }, 'en'],
+    [{ LANG: 'zh_CN.UTF-8', GROUNDGLASS_LANG: 'en' }, 'en'],
+    [{ LC_ALL: 'C', LANG: 'zh_TW' }, 'en'],
+  ])('of %o is %s', (environment, language) => {
+    expect(languageIn(environment)).toBe(language);
+  });
+});
