@@ -194,8 +194,8 @@ describe('the process', () => {
     // A machine that is very slow or very quick is interrupted before the handler stands, or after the work is done.
     if (code !== 130) console.warn(`add ended with ${code} before it could be interrupted`);
     else {
-      expect(stdout).toBe('');
-      expect(stderr).toContain('interrupted');
+      expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'interrupted' } });
+      expect(stderr).toContain('Interrupted');
     }
     const { documents } = (await cli(['list', '--json'], options)).json;
     expect((await cli(['search', 'newts', '--json'], options)).json.hits.length > 0).toBe(documents.length > 0);

@@ -180,7 +180,7 @@ describe('a catalogue that can not be read is said to be so', () => {
     database.close();
     const before = readFileSync(file());
     expect(() => Catalogue.open(root, true)).toThrow(
-      expect.objectContaining({ code: 'unsupported_format', details: { schema: 99, readable_schema: 1 } }),
+      expect.objectContaining({ code: 'library_version', details: { schema: 99, readable_schema: 1 } }),
     );
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
