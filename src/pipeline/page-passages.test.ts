@@ -100,4 +100,34 @@ describe('passages of pages', () => {
         .match(/w399/g),
     ).toHaveLength(4);
   });
+
+  it('part what stands far apart, unless a sentence goes on there', () => {
+    const apart = pagePassages([pageOf(0, lineAt(20, 'Running head'), ...prose(300, 'Body'))], []);
+    expect(apart.map(({ text }) => text.split('\n').length)).toEqual([1, 1]);
+    const columns = pagePassages(
+      [
+        pageOf(
+          0,
+          lineAt(440, 'The end of the first column is in the middle of a', { width: 160 }),
+          lineAt(60, 'sentence, which the next column brings to its end.', { x: 220, width: 160 }),
+        ),
+      ],
+      [],
+    );
+    expect(columns).toHaveLength(1);
+  });
+
+  it('keep the caption of a table with every part of it, and with nothing else', () => {
+    const row = (i: number): Line => lineAt(60 + 12 * i, `Region number ${i} and its name\t${i}00\t${i}50`);
+    const table = Array.from({ length: 30 }, (_, i) => row(i + 1));
+    const [caption, ...rest] = pagePassages(
+      [pageOf(0, lineAt(40, 'Table 4. Sales by region'), ...table, lineAt(470, 'After it', { sizePt: 20 }))],
+      [],
+    );
+    expect(caption?.kind).toBe('caption');
+    const rows = rest.filter(({ kind }) => kind === 'table');
+    expect(rows.length).toBeGreaterThan(1);
+    for (const { headings } of rows) expect(headings).toContain('Table 4. Sales by region');
+    expect(rest.at(-1)).toMatchObject({ kind: 'text', headings: [] });
+  });
 });

@@ -49,12 +49,16 @@ function passagesOfPage(
   for (const entry of outline)
     if (!onPage.has(headingKey(entry.title))) headings.enter(outlineRank(entry), entry.title);
   let prose: Piece[] = [];
+  /** The caption that the rows of a table stand under; it says what they are about. */
+  let tableCaption: string | null = null;
   const add = (kind: Passage['kind'], text: string, box: PageBox): void => {
     if (!/[\p{L}\p{N}]/u.test(text)) return;
     passages.push({
       kind,
       text,
-      headings: headings.current.filter((heading) => !text.startsWith(heading)),
+      headings: [...headings.current, ...(kind === 'table' && tableCaption ? [tableCaption] : [])].filter(
+        (heading) => !text.startsWith(heading),
+      ),
       pageIndex: page.pageIndex,
       pageLabel: page.info.label,
       chapter: null,
@@ -76,8 +80,10 @@ function passagesOfPage(
   for (const block of page.blocks) {
     const lines = block.lines.filter((line) => !running.has(runningKey(line, page.info)));
     if (lines.length === 0) continue;
+    if (isApart(prose.at(-1), block.box, page.info)) flush();
     if (block.kind === 'heading') {
       flush();
+      tableCaption = null;
       const text = textOf(lines);
       const entry = outline.find(({ title }) => headingKey(title) === headingKey(text));
       // Larger type ranks higher; sizes are whole points here, so that a tenth makes no new level.
@@ -92,15 +98,30 @@ function passagesOfPage(
       addPacked('table', rows);
     } else {
       flush();
-      const isChart = findLabels(lines[0]?.text ?? '')[0]?.kind === 'chart';
+      const label = findLabels(lines[0]?.text ?? '')[0];
+      tableCaption = label?.kind === 'table' ? textOf(lines).slice(0, MAX_CAPTION_CHARS) : null;
       addPacked(
-        isChart ? 'chart' : 'caption',
+        label?.kind === 'chart' ? 'chart' : 'caption',
         sentencesOf(textOf(lines)).map((text) => ({ text, box: block.box })),
       );
     }
   }
   flush();
   return passages;
+}
+
+/** A caption that goes with every part of its table is cut here: the rows are what is searched for. */
+const MAX_CAPTION_CHARS = 200;
+/** Paragraphs parted by more than this share of the page's height are no neighbours. */
+const APART_SHARE = 0.12;
+/** A line as short as this is a running head, a page number, a label: a sentence does not go on after it. */
+const SHORT_CHARS = 40;
+
+/** Whether text after `piece` starts anew somewhere else on the page; a sentence that goes on in the next column does not. */
+function isApart(piece: Piece | undefined, next: PageBox, page: PageInfo): boolean {
+  if (!piece) return false;
+  const gap = Math.max(next[1] - piece.box[3], piece.box[1] - next[3]);
+  return gap > APART_SHARE * page.height && (piece.text.length < SHORT_CHARS || /[.!?。！？:：]\s*$/u.test(piece.text));
 }
 
 /** Outline entries rank above every heading found by its size. */
