@@ -21,7 +21,7 @@ export { list, remove } from './library/documents.js';
 export { figures } from './library/figures.js';
 export { Library, type LibraryOptions } from './library/library.js';
 export { locate } from './library/locate.js';
-export { evaluate } from './library/policy/evaluate.js';
+export * as VisualFallbackPolicy from './library/policy/evaluate.js';
 export { chapters, read } from './library/read.js';
 export { image, type PictureOptions, render } from './library/render.js';
 export { search } from './library/search.js';

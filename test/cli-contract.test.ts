@@ -148,7 +148,7 @@ describe('replies have the keys of the contract', () => {
   it('figures, locate', async () => {
     const { figures } = (await run(['figures', ids.epub])).json;
     expect(keys(figures[0])).toEqual(['alt', 'caption', 'href', 'kind', 'label', 'locator', 'picture_box']);
-    const located = await run(['locate', '--doc', ids.pdf, '--probe', 'about frogs', 'second page']);
+    const located = await run(['locate', '--doc', ids.pdf, '--probe', 'about frogs', '--probe', 'second page']);
     expect(located.code).toBe(0);
     expect(keys(located.json)).toEqual(['ambiguous', 'candidates']);
     expect(located.json.candidates).toMatchObject([{ locator: { page: 2, page_index: 1 } }]);
@@ -202,18 +202,20 @@ describe('replies have the keys of the contract', () => {
 
   it('doctor', async () => {
     const { json, code } = await run(['doctor']);
-    expect(keys(json)).toEqual(['checks']);
-    for (const check of json.checks) expect(keys(check)).toEqual(['available', 'name', 'why']);
-    expect(code).toBe(json.checks.every(({ available }: { available: boolean }) => available) ? 0 : 3);
-    expect(json.checks.at(-1)).toMatchObject({ name: 'library', available: true, why: `${library}, documents: 3` });
+    expect(keys(json)).toEqual(['engines', 'models', 'stores']);
+    for (const check of Object.values(json).flat()) {
+      expect(keys(check as object)).toEqual(['available', 'name', 'why']);
+      expect(check).toMatchObject({ available: true });
+    }
+    expect(code).toBe(0);
+    expect(json.stores.at(-1)).toMatchObject({ name: 'library', available: true, why: `${library}, documents: 3` });
     mkdirSync(join(folder, 'broken'));
     writeFileSync(join(folder, 'broken', 'catalogue.sqlite'), 'no database, but a text '.repeat(99));
     const broken = await run(['doctor'], { library: join(folder, 'broken') });
-    expect(broken.code).toBe(3);
-    expect(broken.json.checks.at(-1)).toMatchObject({ name: 'library', available: false });
-    expect((await run(['doctor'], { library: join(folder, 'not', 'yet', 'there') })).json.checks.at(-1).available).toBe(
-      true,
-    );
+    expect(broken.code).toBe(4);
+    expect(broken.json.stores.at(-1)).toMatchObject({ name: 'library', available: false });
+    const absent = await run(['doctor'], { library: join(folder, 'not', 'yet', 'there') });
+    expect(absent.json.stores.at(-1).available).toBe(true);
   });
 });
 
@@ -232,7 +234,6 @@ describe('DOC', () => {
 
   it.each([
     ['an unknown id', 'ffffffffffffffff'],
-    ['too short a prefix', 'a'],
     ['a path that is not there', './no-such-file.pdf'],
     ['a folder', '.'],
   ])('that is %s is document_not_found, exit 2', async (_, doc) => {
@@ -264,7 +265,7 @@ describe('the library folder', () => {
       ambiguous: false,
     });
     expect((await run(['figures', ids.pdf], { library: missing })).code).toBe(2);
-    expect((await run(['doctor'], { library: missing })).json.checks).toBeDefined();
+    expect((await run(['doctor'], { library: missing })).json.stores).toBeDefined();
     expect(existsSync(missing)).toBe(false);
   });
 

@@ -163,9 +163,9 @@ describe('wrong requests', () => {
   it.each<[OperationName, number, string, () => unknown]>([
     ['read', 404, 'document_not_found', () => ({ doc: 'ffffffffffffffff', page: 1 })],
     ['read', 404, 'document_not_found', () => ({ doc: '/etc/passwd', page: 1 })],
-    ['render', 404, 'page_out_of_range', () => ({ doc: made.pdf, page: 99 })],
-    ['read', 404, 'chapter_not_found', () => ({ doc: made.epub, chapter: 'none.xhtml' })],
-    ['image', 404, 'image_not_found', () => ({ doc: made.epub, href: 'none.png' })],
+    ['render', 400, 'page_out_of_range', () => ({ doc: made.pdf, page: 99 })],
+    ['read', 400, 'chapter_not_found', () => ({ doc: made.epub, chapter: 'none.xhtml' })],
+    ['image', 400, 'image_not_found', () => ({ doc: made.epub, href: 'none.png' })],
     ['render', 400, 'bad_argument', () => ({ doc: made.pdf, page: 1, crop: [5, 5, 5, 9] })],
     ['render', 400, 'crop_outside_page', () => ({ doc: made.pdf, page: 1, crop: [9000, 0, 9001, 9] })],
     ['render', 413, 'too_many_pixels', () => ({ doc: made.pdf, page: 1, dpi: 2400 })],
@@ -352,9 +352,17 @@ describe('who may ask', () => {
     await expect(start({ token: '' })).rejects.toMatchObject({ code: 'bad_argument' });
     const { url } = await start({ host: '0.0.0.0', token: 'secret' });
     const here = url.replace('0.0.0.0', '127.0.0.1');
-    expect((await raw(here, '/api/v1/list', { host: 'library.example' }, '{}')).status).toBe(401);
-    const headers = { host: 'library.example', authorization: 'Bearer secret' };
-    expect((await raw(here, '/api/v1/list', headers, '{}')).status).toBe(200);
+    expect((await raw(here, '/api/v1/list', { host: '192.0.2.1:8787' }, '{}')).status).toBe(401);
+    const authorization = 'Bearer secret';
+    for (const host of ['192.0.2.1', '[2001:db8::1]:8787']) {
+      expect((await raw(here, '/api/v1/list', { host, authorization }, '{}')).status, host).toBe(200);
+    }
+    for (const host of ['library.example', '192.0.2.1.evil.example']) {
+      expect((await raw(here, '/api/v1/list', { host, authorization }, '{}')).status, host).not.toBe(200);
+    }
+    const named = await start({ host: '0.0.0.0', token: 'secret', allowedHosts: ['library.example'] });
+    const there = named.url.replace('0.0.0.0', '127.0.0.1');
+    expect((await raw(there, '/api/v1/list', { host: 'library.example', authorization }, '{}')).status).toBe(200);
     expect((await raw(here, '/healthz', { origin: 'https://evil.example' })).status).toBe(403);
   });
 

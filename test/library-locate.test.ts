@@ -213,7 +213,7 @@ describe('a page without text', () => {
   });
 });
 
-it('a document with a page that could not be read is read anew when it is added again', async () => {
+it('a document with a damaged page is known when it is added again: the page stays damaged', async () => {
   const document = await PDFDocument.load(await textPdf('Axolotls on the first page.', 'Not to be read.'));
   const second = document.getPage(1);
   document.context.assign(second.ref, document.context.obj([]));
@@ -221,8 +221,38 @@ it('a document with a page that could not be read is read anew when it is added 
   const once = await add(library, { paths: [path] });
   expect(once.documents[0]?.warnings.map(({ code }) => code)).toEqual(['page_size_unknown', 'page_unreadable']);
   const again = await add(library, { paths: [path] });
-  expect(again.documents[0]?.reused).toBe(false);
+  expect(again.documents[0]?.reused).toBe(true);
   expect(again.snapshot).toBe(once.snapshot);
+});
+
+it('a document with a chapter past a limit is read anew when it is added again, under the limits of then', async () => {
+  const deep = `${'<div>'.repeat(90)}<p>Deep down live the blind fish.</p>${'</div>'.repeat(90)}`;
+  const path = write(
+    'deep.epub',
+    epub({
+      files: { 'OEBPS/c1.xhtml': xhtml('<p>Shallow water.</p>'), 'OEBPS/c2.xhtml': xhtml(deep) },
+      spine: ['c1.xhtml', 'c2.xhtml'],
+    }),
+  );
+  const root = join(folder, 'deep');
+  const strict = Library.open(root, { create: true, environment: { ...process.env, GROUNDGLASS_MAX_NESTING: '40' } });
+  const once = await add(strict, { paths: [path] });
+  await strict.close();
+  expect(once.documents[0]?.warnings.map(({ code }) => code)).toContain('chapter_too_large');
+  const lenient = Library.open(root);
+  const again = await add(lenient, { paths: [path] });
+  expect(again.documents[0]).toMatchObject({ reused: false, warnings: [] });
+  expect((await search(lenient, { query: 'blind fish', limit: 1 })).hits[0]?.text).toContain('blind fish');
+  await lenient.close();
+});
+
+it('a table of a book is found by its caption, which is in the figure index without a picture', async () => {
+  const table = '<table><caption>Table 2. Newts by pond</caption><tr><td>Long pond</td><td>7</td></tr></table>';
+  const doc = await addFile(write('tables.epub', epub(oneChapter(`<p>See below.</p>${table}`))));
+  const index = await figures(library, { doc });
+  expect(index.figures).toMatchObject([{ label: 'Table 2', kind: 'table', href: null, picture_box: null }]);
+  const { candidates } = await locate(library, { figure: 'Table 2', doc, probe: [] });
+  expect(candidates).toMatchObject([{ locator: { chapter: 'OEBPS/c1.xhtml' } }]);
 });
 
 it('a broken image reference stays with the passage beside it, the last of a chapter too', async () => {

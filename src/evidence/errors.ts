@@ -102,10 +102,22 @@ export class GroundglassError extends Error {
   }
 }
 
+/** What Node says where a module, or the native part of one, is not there. */
+const MISSING_MODULE = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
+
 /** Anything thrown, as a {@link GroundglassError}; what is not one already is a fault of ours (`internal`). */
 export function toGroundglassError(thrown: unknown): GroundglassError {
   if (thrown instanceof GroundglassError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof Error && 'code' in thrown && MISSING_MODULE.has(String(thrown.code))) {
+    return new GroundglassError(
+      'engine_missing',
+      `A part of the program can't be loaded: ${message.split('\n')[0]}`,
+      'Install the package again, for this machine and this version of Node.',
+      {},
+      { cause: thrown },
+    );
+  }
   return new GroundglassError(
     'internal',
     `Unexpected fault: ${message}`,

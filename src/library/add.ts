@@ -118,12 +118,12 @@ async function isWhole(library: Library, entry: SnapshotEntry): Promise<boolean>
 }
 
 /**
- * Whether every page and chapter could be read. One that was too slow or too large may be read the next time, with other
- * limits or on a quieter machine, so that its document is read anew.
+ * Whether no page or chapter was left out for its time or size. Such a one may be read the next time, with other limits or
+ * on a quieter machine, so that its document is read anew; one that is damaged stays so.
  */
 async function isReadToTheEnd(library: Library, entry: SnapshotEntry): Promise<boolean> {
   const { warnings } = await library.record(entry);
-  if (!warnings.some(({ code }) => code === 'page_unreadable' || code === 'chapter_unreadable')) return true;
+  if (!warnings.some(({ code }) => code === 'page_too_large' || code === 'chapter_too_large')) return true;
   library.catalogue.write(() => library.catalogue.forgetStages(entry.reading));
   return false;
 }

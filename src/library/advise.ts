@@ -35,8 +35,11 @@ export async function adviceFor(
 ): Promise<Advice> {
   const documents = [...new Set(hits.map((hit) => hit.locator.document))];
   const changed = await Promise.all(documents.map((document) => originChanged(library, document)));
-  return evaluate(query, hits, changed.includes(true) ? { ...hints, source_conflict: true } : hints, {
-    page_counts: Object.fromEntries(snapshot.documents.map((entry) => [entry.document, entry.pages])),
+  return evaluate(query, hits, hints, {
+    documents: Object.fromEntries(
+      snapshot.documents.map(({ document, digest, pages }) => [document, { digest, pages }]),
+    ),
+    changed: documents.filter((_, i) => changed[i]),
   });
 }
 

@@ -194,15 +194,10 @@ function closeIfIdle(source: OpenSource): void {
   );
 }
 
-/** Digits of a digest that are worth comparing: fewer match by accident. */
-const MIN_PREFIX = 4;
-
 /** @throws GroundglassError `document_not_found`, `document_ambiguous` */
 export function findIn(snapshot: Snapshot, doc: string): SnapshotEntry {
   const wanted = doc.toLowerCase();
-  const found = snapshot.documents.filter(
-    (entry) => entry.document === wanted || (wanted.length >= MIN_PREFIX && entry.digest.startsWith(wanted)),
-  );
+  const found = snapshot.documents.filter((entry) => wanted !== '' && entry.digest.startsWith(wanted));
   if (found.length === 1) return found[0] as SnapshotEntry;
   if (found.length > 1) {
     throw new GroundglassError(

@@ -97,7 +97,8 @@ async function pointByFigure(library: Library, entry: SnapshotEntry, figure: str
     const score = exact ? WEIGHT.figure : WEIGHT.figure / 2;
     if ('href' in candidate) {
       const locator = chapterLocator(entry, candidate.chapter, candidate.element);
-      point('figure', locator, score + WEIGHT.picture, `${candidate.label}: image ${candidate.href}`, null);
+      if (candidate.href === null) point('figure', locator, score, `caption of ${candidate.label}`, null);
+      else point('figure', locator, score + WEIGHT.picture, `${candidate.label}: image ${candidate.href}`, null);
       continue;
     }
     const whole = unionOf([candidate.pictureBox, candidate.captionBox].filter((box) => box !== null));

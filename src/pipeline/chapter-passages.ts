@@ -8,14 +8,15 @@ export interface ReadChapter {
   readonly blocks: readonly Block[];
 }
 
-/** A figure of a book: one of its images, with what is said about it. */
+/** A figure of a book: one of its images, with what is said about it, or a caption that no image stands by. */
 export interface BookFigure {
   readonly label: string | null;
   readonly key: string | null;
   readonly kind: LabelKind;
   readonly caption: string | null;
   readonly alt: string | null;
-  readonly href: string;
+  /** As `image` takes it; null for a table or equation, which is text. */
+  readonly href: string | null;
   readonly chapter: string | null;
   readonly element: string | null;
 }
@@ -94,19 +95,29 @@ function piecesOf(block: Block): Piece[] {
     .map((text) => ({ text, block }));
 }
 
-/** A label at the start of the caption names the figure; the rest of the images stay nameless. */
-export function bookFigures(images: readonly BookImage[]): BookFigure[] {
-  return images.map((image) => {
-    const caption = image.caption === null ? null : captionAt(image.caption);
-    return {
-      label: caption?.label.label ?? null,
-      key: caption?.label.key ?? null,
-      kind: caption?.label.kind ?? 'image',
-      caption: image.caption,
-      alt: image.alt,
-      href: image.href,
-      chapter: image.chapter,
-      element: image.element,
-    };
-  });
+/**
+ * All images in reading order, then the captions of tables and equations. A label at the start of a caption names the
+ * figure; the rest of the images stay nameless.
+ */
+export function bookFigures(images: readonly BookImage[], chapters: readonly ReadChapter[]): BookFigure[] {
+  const pictures = images.map((image) => ({
+    ...named(image.caption),
+    alt: image.alt,
+    href: image.href,
+    chapter: image.chapter,
+    element: image.element,
+  }));
+  const taken = new Set(pictures.map(({ caption }) => caption));
+  const others = chapters.flatMap(({ href, blocks }) =>
+    blocks
+      .filter(({ kind, text }) => kind === 'caption' && !taken.has(text))
+      .map(({ text, element }) => ({ ...named(text), alt: null, href: null, chapter: href, element }))
+      .filter(({ label }) => label !== null),
+  );
+  return [...pictures, ...others];
+}
+
+function named(text: string | null): Pick<BookFigure, 'label' | 'key' | 'kind' | 'caption'> {
+  const label = text === null ? undefined : captionAt(text)?.label;
+  return { label: label?.label ?? null, key: label?.key ?? null, kind: label?.kind ?? 'image', caption: text };
 }

@@ -1,5 +1,6 @@
 import pLimit from 'p-limit';
 import type { PageBox } from '../evidence/boxes.js';
+import { toGroundglassError } from '../evidence/errors.js';
 import type { BookSource, ChapterInfo, PagedSource, PageInfo, Source, SourceWarning } from '../sources/source.js';
 import { blocksOf } from './blocks.js';
 import { type BookFigure, bookFigures, chapterPassages, type ReadChapter } from './chapter-passages.js';
@@ -59,12 +60,7 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
         } catch (error) {
           if (signal?.aborted) throw error;
           failures.set(pageIndex, error);
-          const message = error instanceof Error ? error.message : String(error);
-          warnings.push({
-            code: 'page_unreadable',
-            message: `Page ${pageIndex + 1}: ${message}`,
-            page_index: pageIndex,
-          });
+          warnings.push(unread('page', `Page ${pageIndex + 1}`, pageIndex, error));
           return { pageIndex, info, blocks: [], figures: [] };
         } finally {
           onProgress?.(++done, source.pages.length);
@@ -84,6 +80,19 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
     lines,
     passages: pagePassages(pages, source.outline),
     warnings: warnings.sort((a, b) => (a.page_index ?? -1) - (b.page_index ?? -1)),
+  };
+}
+
+/**
+ * A page or chapter that was left out. `…_too_large` may be read the next time, with other limits or on a quieter machine;
+ * `…_unreadable` stays so.
+ */
+function unread(part: 'page' | 'chapter', name: string, pageIndex: number | null, thrown: unknown): SourceWarning {
+  const error = toGroundglassError(thrown);
+  return {
+    code: `${part}_${error.class === 'too_large' ? 'too_large' : 'unreadable'}`,
+    message: `${name}: ${error.message}`,
+    page_index: pageIndex,
   };
 }
 
@@ -115,11 +124,9 @@ async function readBook(source: BookSource, { onProgress, signal }: ReadOptions)
     signal?.throwIfAborted();
     try {
       const chapter = await source.chapter(info.href);
-      warnings.push(...chapter.warnings);
       chapters.push({ href: info.href, title: info.title, blocks: chapter.blocks });
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      warnings.push({ code: 'chapter_unreadable', message: `${info.href}: ${message}`, page_index: null });
+      warnings.push(unread('chapter', info.href, null, error));
     }
     onProgress?.(chapters.length, source.chapters.length);
   }
@@ -128,7 +135,7 @@ async function readBook(source: BookSource, { onProgress, signal }: ReadOptions)
     title: source.title,
     pages: [],
     chapters: source.chapters,
-    figures: bookFigures(source.images),
+    figures: bookFigures(source.images, chapters),
     lines: [],
     passages: chapterPassages(chapters),
     warnings,

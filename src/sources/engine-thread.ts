@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';
-import { GroundglassError } from '../evidence/errors.js';
+import { GroundglassError, toGroundglassError } from '../evidence/errors.js';
 import type { ThreadReply, ThreadRequest } from './engine-thread-entry.js';
 
 type Calls = Record<string, (...args: never[]) => Promise<{ value: unknown }>>;
@@ -117,6 +117,8 @@ function crashError(error: Error): GroundglassError {
       'Split the file, or ask for less of it.',
     );
   }
+  const known = toGroundglassError(error);
+  if (known.code === 'engine_missing') return known;
   return new GroundglassError(
     'file_damaged',
     `The engine stopped on this file (${error.message}).`,

@@ -5,47 +5,57 @@ import { hitSchema } from './search.js';
 /** What each operation takes, the same over every face: option names in snake_case. Defaults are filled in here. */
 
 const doc = z.string().min(1).max(4096).describe('document id, or the start of its digest');
-const page = z.coerce.number().int().positive().describe('1-based page number');
+/** A number, or its digits: the command line has only text. Nothing else is taken for one. */
+const number = <S extends z.ZodNumber>(schema: S) =>
+  z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema);
+
+const page = number(z.number().int().positive()).describe('1-based page number');
 const query = z.string().max(8_192);
 
-export const addRequestSchema = z.object({ paths: z.array(z.string().min(1)).min(1) });
-export const listRequestSchema = z.object({});
-export const removeRequestSchema = z.object({ doc });
+export const addRequestSchema = z.strictObject({ paths: z.array(z.string().min(1)).min(1) });
+export const listRequestSchema = z.strictObject({});
+export const removeRequestSchema = z.strictObject({ doc });
 
-export const searchRequestSchema = z.object({
+export const searchRequestSchema = z.strictObject({
   query: query.min(1),
   doc: doc.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(10),
+  limit: number(z.number().int().min(1).max(100)).default(10),
 });
 
-export const adviseRequestSchema = z.object({
+export const adviseRequestSchema = z.strictObject({
   query,
   hits: z
-    .array(hitSchema.partial({ headings: true, suggested_crop: true, broken_images: true }))
-    .max(1000)
+    .preprocess(
+      // A whole search reply is taken as well.
+      (value) => (typeof value === 'object' && value !== null && 'hits' in value ? value.hits : value),
+      z.array(hitSchema.partial({ headings: true, suggested_crop: true, broken_images: true })).max(1000),
+    )
     .optional()
-    .describe('hits of a search reply; without them the library is searched'),
+    .describe('hits of a search reply, or the reply; without them the library is searched'),
   hints: hintsSchema.optional(),
   doc: doc.optional(),
 });
 
-export const figuresRequestSchema = z.object({ doc });
-export const chaptersRequestSchema = z.object({ doc });
+export const figuresRequestSchema = z.strictObject({ doc });
+export const chaptersRequestSchema = z.strictObject({ doc });
 
-export const locateRequestSchema = z.object({
+export const locateRequestSchema = z.strictObject({
   query: query.optional(),
   doc: doc.optional(),
   figure: z.string().min(1).max(200).optional().describe('label, e.g. "Figure 3", "图3-1"'),
   probe: z.array(z.string().min(1).max(1000)).max(20).default([]).describe('wording that the page bears'),
 });
 
-export const readRequestSchema = z.object({
+export const readRequestSchema = z.strictObject({
   doc,
   page: page.optional(),
   chapter: z.string().min(1).max(4096).optional().describe('href of an EPUB chapter'),
   format: z.enum(['text', 'markdown']).default('text'),
   hidden: z.boolean().default(false).describe('also text that is in the layer but not shown'),
 });
+
+/** Finer than any print; what is wanted larger is a crop. */
+const MAX_DPI = 2_400;
 
 /** `x0,y0,x1,y1` or four numbers. */
 const cropSchema = z.preprocess(
@@ -56,14 +66,19 @@ const cropSchema = z.preprocess(
   z.tuple([z.number(), z.number(), z.number(), z.number()]),
 );
 
-export const renderRequestSchema = z.object({
+export const renderRequestSchema = z.strictObject({
   doc,
   page,
   crop: cropSchema.optional().describe('x0,y0,x1,y1 in page space: origin top left, y down, pt (PDF) or px (image)'),
-  dpi: z.coerce.number().positive().max(2400).optional().describe('default 120; an image’s own pixels are 72'),
+  dpi: number(z.number().positive().max(MAX_DPI, `at most ${MAX_DPI}: render a crop to see more`))
+    .optional()
+    .describe('default 120; an image’s own pixels are 72'),
 });
 
-export const imageRequestSchema = z.object({ doc, href: z.string().min(1).max(4096).describe('path inside the EPUB') });
+export const imageRequestSchema = z.strictObject({
+  doc,
+  href: z.string().min(1).max(4096).describe('path inside the EPUB'),
+});
 
 export type AddRequest = z.infer<typeof addRequestSchema>;
 export type RemoveRequest = z.infer<typeof removeRequestSchema>;

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { toGroundglassError } from '../../evidence/errors.js';
+import { exitCodeOf } from './exit-codes.js';
 import { libraryFolder } from './open-library.js';
 import type { CommonOptions } from './run.js';
 import { settings } from './settings.js';
@@ -12,59 +14,77 @@ interface Check {
   readonly why: string;
 }
 
-/** Looks at every engine, model and store by using it, and says what is there. Exit 3 where one that is needed is not. */
+/**
+ * Looks at every engine, model and store by using it, and says what is there. Exits as an error of the first that is not
+ * would: 3 where it is missing, 4 where the library is damaged.
+ */
 export async function doctor(options: CommonOptions): Promise<number> {
-  const checks: Check[] = [
-    await check('pdf: PDFium', async () => {
-      await (await import('../../sources/pdf/pdfium.js')).compilePdfium();
-      return 'compiles here';
-    }),
-    await check('pictures: sharp', async () => `libvips ${(await import('sharp')).default.versions.vips}`),
-    await check('SVG: resvg', async () => {
-      const { Resvg } = await import('@resvg/resvg-js');
-      new Resvg('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>').render();
-      return 'renders';
-    }),
-    await check('catalogue: SQLite', async () => {
-      const { DatabaseSync } = await import('@photostructure/sqlite');
-      const row = new DatabaseSync(':memory:').prepare('SELECT sqlite_version() AS version').get();
-      return `SQLite ${String(row?.version)}`;
-    }),
-    await check('embedding model', async () => {
-      const embedder = await (await import('../../models/embedding.js')).openEmbedder(
-        settings(libraryFolder(options.library)),
-      );
-      await embedder.embed(['probe']);
-      await embedder.close();
-      return `${embedder.id}, ${embedder.dimensions} dimensions`;
-    }),
-    await check('library', async () => {
-      const folder = resolve(libraryFolder(options.library));
-      const { Library } = await import('../../library/library.js');
-      const library = Library.open(folder);
-      try {
-        const { documents } = await library.snapshots.current();
-        await access(nearestFolder(folder), constants.W_OK);
-        return existsSync(folder) ? `${folder}, documents: ${documents.length}` : `${folder} will be made by add`;
-      } finally {
-        await library.close();
-      }
-    }),
-  ];
-  if (options.json) process.stdout.write(`${JSON.stringify({ checks })}\n`);
+  const folder = resolve(libraryFolder(options.library));
+  let exitCode = 0;
+  const check = async (name: string, use: () => Promise<string>): Promise<Check> => {
+    try {
+      return { name, available: true, why: await use() };
+    } catch (thrown) {
+      const error = toGroundglassError(thrown);
+      exitCode ||= exitCodeOf(error.class === 'internal' ? 'missing_dependency' : error.class);
+      return { name, available: false, why: `${error.message} ${error.nextStep}` };
+    }
+  };
+  const report = {
+    engines: [
+      await check('PDFium', async () => {
+        await (await import('../../sources/pdf/pdfium.js')).compilePdfium();
+        return 'reads and renders PDF';
+      }),
+      await check(
+        'sharp',
+        async () => `libvips ${(await import('sharp')).default.versions.vips}, reads and writes pictures`,
+      ),
+      await check('resvg', async () => {
+        const { Resvg } = await import('@resvg/resvg-js');
+        new Resvg('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>').render();
+        return 'renders SVG';
+      }),
+    ],
+    models: [
+      await check('embedding', async () => {
+        const embedder = await (await import('../../models/embedding.js')).openEmbedder(settings(folder));
+        await embedder.embed(['probe']);
+        await embedder.close();
+        return `${embedder.id}, ${embedder.dimensions} dimensions`;
+      }),
+    ],
+    stores: [
+      await check('SQLite', async () => {
+        const { DatabaseSync } = await import('@photostructure/sqlite');
+        const row = new DatabaseSync(':memory:').prepare('SELECT sqlite_version() AS version').get();
+        return `${String(row?.version)}, holds the catalogue and the word index`;
+      }),
+      await check('usearch', async () => {
+        const { packVectors, VectorIndex } = await import('../../retrieval/vector-index.js');
+        const one = Float32Array.of(1, 0);
+        new VectorIndex([{ document: 'probe', rows: packVectors([one], 2) }], 2).search(one, null, 1);
+        return 'searches vectors';
+      }),
+      await check('library', async () => {
+        const { Library } = await import('../../library/library.js');
+        const library = Library.open(folder, { environment: settings(folder) });
+        try {
+          const { documents } = await library.snapshots.current();
+          await access(nearestFolder(folder), constants.W_OK);
+          return existsSync(folder) ? `${folder}, documents: ${documents.length}` : `${folder} will be made by add`;
+        } finally {
+          await library.close();
+        }
+      }),
+    ],
+  };
+  if (options.json) process.stdout.write(`${JSON.stringify(report)}\n`);
   else
-    for (const { name, available, why } of checks)
+    for (const { name, available, why } of Object.values(report).flat())
       process.stdout.write(`${available ? 'ok     ' : 'missing'} ${name}: ${why}\n`);
-  return checks.every(({ available }) => available) ? 0 : 3;
+  return exitCode;
 }
 
 /** The folder itself, or the one that is there of those it would be made in. */
 const nearestFolder = (folder: string): string => (existsSync(folder) ? folder : nearestFolder(dirname(folder)));
-
-async function check(name: string, use: () => Promise<string>): Promise<Check> {
-  try {
-    return { name, available: true, why: await use() };
-  } catch (error) {
-    return { name, available: false, why: error instanceof Error ? error.message : String(error) };
-  }
-}

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { AddReply } from '../../evidence/wire/document.js';
 import type { CallOptions, OperationName } from '../operations.js';
+import { collect } from './collect.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
 import { withLibrary } from './open-library.js';
 import { progressLine } from './progress.js';
@@ -12,7 +13,7 @@ import type { CommonOptions } from './run.js';
 interface CommandShape {
   /** Positional arguments in commander's notation, and the request key that each fills. */
   readonly positionals: readonly [notation: string, key: string][];
-  readonly options: readonly [flags: string, description: string][];
+  readonly options: readonly [flags: string, description: string, parse?: typeof collect][];
   readonly description: string;
 }
 
@@ -44,7 +45,7 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     options: [
       WITHIN,
       ['--figure <label>', 'label such as "Figure 3" or 图3-1'],
-      ['--probe <text...>', 'wording that the page bears (repeatable)'],
+      ['--probe <text>', 'wording that the page bears (repeatable)', collect],
     ],
     description: 'find the page or chapter to look at',
   },
@@ -81,7 +82,10 @@ export function addLibraryCommands(program: Command, finish: (exitCode: number) 
   for (const [name, shape] of Object.entries(COMMANDS) as [OperationName, CommandShape][]) {
     const command = program.command(name).description(shape.description);
     for (const [notation] of shape.positionals) command.argument(notation);
-    for (const [flags, description] of shape.options) command.option(flags, description);
+    for (const [flags, description, parse] of shape.options) {
+      if (parse) command.option(flags, description, parse);
+      else command.option(flags, description);
+    }
     command.action(async (...args: unknown[]) => {
       const common = program.opts<CommonOptions>();
       const options = command.opts<Record<string, unknown>>();
@@ -103,9 +107,6 @@ async function runOperation(
   for (const key of ['hits', 'hints']) {
     if (typeof asked[key] === 'string') asked[key] = await readJson(asked[key]);
   }
-  // A search reply holds its hits under a key; bare hits are taken as well.
-  if (asked.hits && typeof asked.hits === 'object' && 'hits' in asked.hits) asked.hits = asked.hits.hits;
-
   const [{ OPERATIONS }, { parseRequest }] = await Promise.all([
     import('../operations.js'),
     import('../parse-request.js'),
@@ -146,10 +147,9 @@ async function addFirst(library: OpenLibrary, path: string, options: CallOptions
   return (documents[0] as AddReply['documents'][number]).digest;
 }
 
-/** All failed: as the first failure says. Some failed, or something could only be found by words: partly. */
+/** All failed: bad input. Some failed, or something could only be found by words: partly. */
 function addExitCode({ documents, failed }: AddReply): number {
-  const first = failed[0];
-  if (first && documents.length === 0) return exitCodeOf(first.error.class as Parameters<typeof exitCodeOf>[0]);
+  if (failed.length > 0 && documents.length === 0) return exitCodeOf('bad_input');
   const unembedded = documents.some((document) => document.warnings.some((warning) => warning.code === 'not_embedded'));
   return failed.length > 0 || unembedded ? EXIT_PARTLY : 0;
 }

@@ -2,16 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Library } from '../../library/library.js';
+import { collect } from './collect.js';
 import { withLibrary } from './open-library.js';
 import type { CommonOptions } from './run.js';
 import { VERSION } from './version.js';
 
-interface PictureOptions {
+interface ServingOptions {
   readonly images: 'auto' | 'inline' | 'link' | 'none';
   readonly inlineBytes?: number;
 }
 
-interface ServeOptions extends PictureOptions {
+interface ServeOptions extends ServingOptions {
   readonly host: string;
   readonly port: number;
   readonly token?: string;
@@ -30,12 +31,12 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
       finish(await doctor(program.opts()));
     });
 
-  withPictureOptions(program.command('mcp').description('serve the library over MCP on stdin and stdout')).action(
-    async (options: PictureOptions) => {
+  withServing(program.command('mcp').description('serve the library over MCP on stdin and stdout')).action(
+    async (options: ServingOptions) => {
       const { serveMcpOverStdio } = await import('../mcp/stdio.js');
       const common = program.opts<CommonOptions>();
       finish(
-        await withLibrary({ ...common, create: false }, async (library, signal) => {
+        await withLibrary({ ...common, create: true }, async (library, signal) => {
           await serveMcpOverStdio(library, mcpOptions(options, library), signal);
           return 0;
         }),
@@ -43,7 +44,7 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
     },
   );
 
-  withPictureOptions(
+  withServing(
     program
       .command('serve')
       .description('serve the library over HTTP (/api/v1) and MCP (/mcp)')
@@ -51,7 +52,6 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
       .option('--port <n>', 'port, 0 for any', wholeNumber, 8787)
       .option('--token <token>', 'bearer token that callers must send; needed off loopback')
       .option('--token-file <file>', 'the same, read from a file')
-      .option('--root <dir>', 'folder whose files may be added (repeatable; none by default)', collect, [])
       .option('--allowed-host <host>', 'further Host header to answer to (repeatable)', collect, []),
   ).action(async (options: ServeOptions) => {
     const { serve } = await import('../http/serve.js');
@@ -78,8 +78,9 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
   });
 }
 
-function withPictureOptions(command: Command): Command {
+function withServing(command: Command): Command {
   return command
+    .option('--root <dir>', 'folder whose files callers may name (repeatable; none by default)', collect, [])
     .addOption(
       new Option('--images <how>', 'how pictures are sent over MCP')
         .choices(['auto', 'inline', 'link', 'none'])
@@ -88,14 +89,12 @@ function withPictureOptions(command: Command): Command {
     .option('--inline-bytes <n>', 'largest picture sent inline, in bytes', wholeNumber);
 }
 
-const mcpOptions = ({ images, inlineBytes }: PictureOptions, library: Library) => ({
+const mcpOptions = ({ images, inlineBytes }: ServingOptions, library: Library) => ({
   version: VERSION,
   images,
   language: library.options.language ?? 'en',
   ...(inlineBytes === undefined ? {} : { inlineBytes }),
 });
-
-const collect = (value: string, all: readonly string[]): string[] => [...all, value];
 
 function wholeNumber(value: string): number {
   if (/^\d+$/.test(value)) return Number(value);

@@ -58,11 +58,12 @@ export function createApp(library: Library, options: AppOptions): App {
   app.get('/api/v1/pictures/:name', async (context) => {
     const picture = await readPicture(library, context.req.param('name'));
     if (picture !== null) return context.body(picture.bytes, 200, { 'Content-Type': picture.mediaType });
-    throw new GroundglassError(
+    const error = new GroundglassError(
       'image_not_found',
       'The cache holds no such picture.',
       'Make it again with render or image.',
     );
+    return sendError(context, 404, error);
   });
   app.get('/api/v1/openapi.json', (context) => context.json(openApiDocument(options.version)));
   app.all('/mcp', (context) => mcp.fetch(context.req.raw));

@@ -19,13 +19,16 @@ export const securityHeaders: MiddlewareHandler = async (context, next) => {
 
 /**
  * Refuses what a browser sends on behalf of some other page: a name that was rebound to this address, or a foreign origin.
- * @param host what the server is bound to; off loopback any name leads here, and the token is what guards it
+ * @param host what the server is bound to; off loopback it is reached by any of the machine's addresses, which can't be
+ *   rebound, and by the names that were allowed
  */
 export function sameMachine(host: string, allowedHosts: readonly string[]): MiddlewareHandler {
   const allowed = [...localhostAllowedHostnames(), ...allowedHosts];
+  const names = [...allowed, bracketed(host)];
   return async (context, next) => {
-    const names = [...allowed, ...(isLoopback(host) ? [bracketed(host)] : [])];
-    if (isLoopback(host) && !validateHostHeader(context.req.header('host'), names).ok) {
+    const asked = context.req.header('host');
+    const isAddress = !isLoopback(host) && IP_ADDRESS.test(asked ?? '');
+    if (!isAddress && !validateHostHeader(asked, names).ok) {
       return errorResponse(context, 403, 'This name is not one that the server answers to.', HOSTS_HINT);
     }
     if (!validateOriginHeader(context.req.header('origin'), names).ok) {
@@ -34,6 +37,9 @@ export function sameMachine(host: string, allowedHosts: readonly string[]): Midd
     return next();
   };
 }
+
+/** An IPv4 or bracketed IPv6 address, with or without a port. */
+const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+)?$/i;
 
 const HOSTS_HINT = 'Use localhost or 127.0.0.1, or start the server with this name as an allowed host.';
 

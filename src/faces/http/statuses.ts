@@ -18,8 +18,5 @@ const BY_CLASS: Readonly<Record<ErrorClass, ContentfulStatusCode>> = {
 /** Codes that HTTP has a better word for than for their class. */
 const BY_CODE: Partial<Readonly<Record<ErrorCode, ContentfulStatusCode>>> = {
   document_not_found: 404,
-  chapter_not_found: 404,
-  image_not_found: 404,
-  page_out_of_range: 404,
   library_busy: 503,
 };

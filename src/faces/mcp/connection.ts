@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { GroundglassError } from '../../evidence/errors.js';
-import type { Language } from '../../evidence/notices.js';
+import { type Language, languageOf } from '../../evidence/notices.js';
 import { NONCE_ALPHABET } from './nonce-picture.js';
 
 /** 23 signs to the power of 6 is 148 million: five guesses are hopeless. */
@@ -27,7 +27,7 @@ export class Connection {
 
   /** Notes the language of a query, where a request has one. */
   heard(query: unknown): void {
-    if (typeof query === 'string' && query !== '') this.spoken = /\p{Script=Han}/u.test(query) ? 'zh' : 'en';
+    if (typeof query === 'string' && query !== '') this.spoken = languageOf(query);
   }
 
   /** A fresh nonce and the id to answer it under; the id tells nothing of the nonce. */

@@ -8,8 +8,10 @@ import { quoted, type Wording } from './replies.js';
 import { normalised } from './visual-words.js';
 
 export interface PolicyOptions {
-  /** Pages of each document, where known: a page hint past the end is ignored. */
-  page_counts?: Readonly<Record<string, number>>;
+  /** Digest and pages of each document, where known: a hint for an unknown document, or past its end, is ignored. */
+  documents?: Readonly<Record<string, { readonly digest: string; readonly pages: number }>>;
+  /** Documents whose file on disk has changed since it was read. */
+  changed?: readonly string[];
 }
 
 export interface ReadHit {
@@ -41,7 +43,6 @@ export function candidatesFrom(
   asked: AskedFor,
   hints: Hints,
   options: PolicyOptions,
-  looking: boolean,
   say: Wording,
 ): { candidates: AdviceCandidate[]; uncertain: string[] } {
   const located = read.filter(({ hit }) => isPlace(hit.locator));
@@ -58,7 +59,7 @@ export function candidatesFrom(
   const ordered = oncePerPage(places.sort((a, b) => FITS.indexOf(a.fit) - FITS.indexOf(b.fit) || compareRanks(a, b)));
 
   const missing = read.find(({ hit }) => !isPlace(hit.locator));
-  const tied = looking ? tiedWithFirst(ordered) : [];
+  const tied = tiedWithFirst(ordered);
   return {
     candidates: ordered.map((place) => place.candidate),
     uncertain: [
@@ -152,15 +153,18 @@ function hintedPages(
   options: PolicyOptions,
 ): { pages: Locator[]; homeless: boolean } {
   const hint = hints.source_locator;
-  const indices = [...(hints.page_indices ?? []), ...(typeof hint?.page_index === 'number' ? [hint.page_index] : [])];
+  const named = hint?.page_index ?? (typeof hint?.page === 'number' ? hint.page - 1 : null);
+  const indices = [...(hints.page_indices ?? []), ...(named === null ? [] : [named])];
   const documents = new Set(hint?.document ? [hint.document] : read.map(({ hit }) => hit.locator.document));
   const [document] = documents;
   const wanted = [...new Set(indices)].filter((index) => Number.isInteger(index) && index >= 0);
   if (document === undefined || documents.size > 1) return { pages: [], homeless: wanted.length > 0 };
 
-  const pages = options.page_counts?.[document] ?? Number.POSITIVE_INFINITY;
   const known = read.map(({ hit }) => hit.locator).filter((locator) => locator.document === document);
-  const digest = hint?.digest ?? known[0]?.digest ?? document;
+  const facts = options.documents?.[document];
+  const digest = facts?.digest ?? hint?.digest ?? known[0]?.digest;
+  if (digest === undefined) return { pages: [], homeless: wanted.length > 0 };
+  const pages = facts?.pages ?? Number.POSITIVE_INFINITY;
   return {
     pages: wanted
       .filter((index) => index < pages)

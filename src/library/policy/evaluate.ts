@@ -1,4 +1,5 @@
 import { findLabels } from '../../evidence/labels.js';
+import { languageOf } from '../../evidence/notices.js';
 import {
   type Advice,
   type AdviceReason,
@@ -9,7 +10,7 @@ import {
 import { type AskedFor, candidatesFrom, type PolicyOptions, type ReadHit } from './candidates.js';
 import type { PolicyHit } from './hit.js';
 import { type PassageSigns, readPassage } from './passage.js';
-import { languageOf, quoted, WORDING, type Wording } from './replies.js';
+import { quoted, WORDING, type Wording } from './replies.js';
 import { conflictsOf } from './source-conflicts.js';
 import { normalised, visualWordsIn } from './visual-words.js';
 
@@ -39,7 +40,7 @@ export function evaluate(
   const lost = lossEvidence(read, hints, say);
   const visual = likely.length > 0 || lost.length > 0;
 
-  const { candidates, uncertain } = candidatesFrom(read, asked, hints, options, visual, say);
+  const { candidates, uncertain } = candidatesFrom(read, asked, hints, options, say);
   const evidence: Record<AdviceReason, readonly string[]> = {
     visual_content_likely: likely,
     text_evidence_insufficient: [
@@ -48,7 +49,7 @@ export function evaluate(
     ],
     source_mapping_uncertain: uncertain,
     conversion_loss_suspected: lost,
-    source_conflict: conflictsOf(read, hints, say),
+    source_conflict: conflictsOf(read, hints, options.changed ?? [], say),
   };
   const reasons = (Object.keys(evidence) as AdviceReason[])
     .filter((reason) => evidence[reason].length > 0)

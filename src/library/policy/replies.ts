@@ -1,16 +1,7 @@
+import type { Language } from '../../evidence/notices.js';
 import type { AdviceCandidate, AdviceReason } from '../../evidence/wire/advice.js';
 import type { Locator } from '../../evidence/wire/locator.js';
 import type { Fit } from './fit.js';
-
-export type ReplyLanguage = 'en' | 'zh';
-
-/** Chinese for a question that is mainly Han characters; one with kana is Japanese, which has no wording of its own. */
-export function languageOf(question: string): ReplyLanguage {
-  if (/[\u3041-\u30ff]/.test(question)) return 'en';
-  const han = question.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const latin = question.match(/\p{Script=Latin}+/gu)?.length ?? 0;
-  return han > latin ? 'zh' : 'en';
-}
 
 /** A few words from a book or a hint, as data between quotation marks: short, on one line. */
 export function quoted(text: string): string {
@@ -33,6 +24,7 @@ export interface Wording {
   homelessPages: string;
   tie(places: readonly string[]): string;
   twoVersions(document: string): string;
+  fileChanged(document: string): string;
   pageContradiction: string;
   locatorsDisagree(field: string): string;
   place(locator: Locator): string;
@@ -66,6 +58,7 @@ const english: Wording = {
   homelessPages: 'page_indices were given, but not in which document',
   tie: (places) => `these match equally: ${places.join(', ')}`,
   twoVersions: (document) => `hits from two versions of document ${document}`,
+  fileChanged: (document) => `the file of document ${document} has changed since it was added`,
   pageContradiction: 'a locator whose page and page_index name different pages',
   locatorsDisagree: (field) => `the hinted source_locator and the hits disagree about ${field}`,
   place: ({ document, page, page_index, chapter }) =>
@@ -109,6 +102,7 @@ const chinese: Wording = {
   homelessPages: '给出了 page_indices，但没有说明属于哪个文档',
   tie: (places) => `以下位置同样匹配：${places.join('、')}`,
   twoVersions: (document) => `结果来自文档 ${document} 的两个版本`,
+  fileChanged: (document) => `文档 ${document} 的文件在添加之后已被更改`,
   pageContradiction: '定位信息中的 page 与 page_index 指向不同的页',
   locatorsDisagree: (field) => `提示的 source_locator 与检索结果的 ${field} 不一致`,
   place: ({ document, page, page_index, chapter }) =>
@@ -138,4 +132,4 @@ const chinese: Wording = {
   },
 };
 
-export const WORDING: Readonly<Record<ReplyLanguage, Wording>> = { en: english, zh: chinese };
+export const WORDING: Readonly<Record<Language, Wording>> = { en: english, zh: chinese };

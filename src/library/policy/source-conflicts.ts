@@ -4,9 +4,15 @@ import type { ReadHit } from './candidates.js';
 import { quoted, type Wording } from './replies.js';
 
 /** Where the sources contradict each other: versions of one document, a locator and itself, the hint and the hits. */
-export function conflictsOf(read: readonly ReadHit[], hints: Hints, say: Wording): string[] {
+export function conflictsOf(
+  read: readonly ReadHit[],
+  hints: Hints,
+  changed: readonly string[],
+  say: Wording,
+): string[] {
   const locators = read.map(({ hit }) => hit.locator);
   const found = hints.source_conflict ? [say.hint('source_conflict')] : [];
+  found.push(...changed.map((document) => say.fileChanged(quoted(document))));
 
   const digests = new Map<string, string>();
   for (const { document, digest } of locators) {
