@@ -1,6 +1,7 @@
 // The main job on a bundled real report: add it, find a passage, hear whether text is enough, look at the right place.
 // Everything runs on this machine: no key, no server, no network.
 import { mkdirSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { add, Library, locate, render, search } from '../dist/index.js';
 
@@ -38,7 +39,7 @@ const picture = await render(
   { doc: document.document, page: place.locator.page, dpi: 60 },
   { output: `${folder}page-${place.locator.page}.png` },
 );
-console.log(`picture   ${picture.file}`);
+console.log(`picture   ${relative(process.cwd(), picture.file)}`);
 console.log(
   `          ${picture.width_px} × ${picture.height_px} px; host support: ${picture.host_image_support}; OCR: no`,
 );

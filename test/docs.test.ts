@@ -57,6 +57,14 @@ describe('the documentation', () => {
     expect(rows).toHaveLength(inForce.length);
   });
 
+  it('shows in README.md what the demo prints', () => {
+    const shown = /```text\n(question [\s\S]*?)```/.exec(textOf('README.md'))?.[1] ?? '';
+    const printed = execFileSync(process.execPath, ['examples/demo.mjs'], { cwd: root, encoding: 'utf8' }).split('\n');
+    const lines = shown.trimEnd().split('\n');
+    expect(lines.length).toBeGreaterThan(5);
+    expect(printed).toEqual(expect.arrayContaining(lines));
+  });
+
   it('has one version', () => {
     expect(JSON.parse(textOf('package.json')).version).toBe(VERSION);
   });

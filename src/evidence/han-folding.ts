@@ -1,4 +1,5 @@
-// Made by scripts/build-han-gloss.mjs from CC-CEDICT (CC BY-SA 4.0, see data/README.md). Not edited by hand.
+/*! Made by scripts/build-han-gloss.mjs from CC-CEDICT, https://cc-cedict.org, CC BY-SA 4.0,
+ * https://creativecommons.org/licenses/by-sa/4.0/; see data/README.md. Not edited by hand. */
 
 /** Folds traditional characters to the simplified ones, so that either spelling finds the other. */
 export function foldHan(text: string): string {

@@ -21,9 +21,8 @@ const QUERY_DEPTH = 10;
 
 interface Place {
   readonly locator: Locator;
-  /** Score of each sign that points here: a page counts by its best figure or passage, not by how many it has. */
-  readonly signs: Map<string, number>;
-  readonly why: Set<string>;
+  /** The signs that point here, each at its best: a page counts by its best figure or passage, not by how many it has. */
+  readonly signs: Map<string, { readonly score: number; readonly why: string }>;
   crop: WireBox | null;
 }
 
@@ -47,10 +46,10 @@ export async function locate(library: Library, request: LocateRequest): Promise<
   }
   const places = await library.snapshots.steady(() => placesFor(library, request, query));
   const candidates = places
-    .map(({ locator, signs, why, crop }) => ({
+    .map(({ locator, signs, crop }) => ({
       locator,
-      score: Math.round([...signs.values()].reduce((sum, score) => sum + score, 0) * 1000) / 1000,
-      why: [...why].join('; '),
+      score: Math.round([...signs.values()].reduce((sum, { score }) => sum + score, 0) * 1000) / 1000,
+      why: [...new Set([...signs.values()].map(({ why }) => why))].join('; '),
       suggested_crop: crop,
     }))
     .sort((a, b) => b.score - a.score || comparePlaces(a.locator, b.locator))
@@ -64,10 +63,9 @@ async function placesFor(library: Library, request: LocateRequest, query: string
   const places = new Map<string, Place>();
   const point: Point = (sign, locator, score, why, crop) => {
     const key = placeKey(locator);
-    const place = places.get(key) ?? { locator, signs: new Map(), why: new Set(), crop };
+    const place = places.get(key) ?? { locator, signs: new Map(), crop };
     places.set(key, place);
-    place.signs.set(sign, Math.max(score, place.signs.get(sign) ?? 0));
-    place.why.add(why);
+    if (score > (place.signs.get(sign)?.score ?? 0)) place.signs.set(sign, { score, why });
     place.crop ??= crop;
   };
   const figure = request.figure ?? findLabels(query)[0]?.label;

@@ -11,7 +11,7 @@ import type { Library } from './library.js';
 import { chapterLocator, pageLocator } from './locators.js';
 import { pageIndexOf } from './read.js';
 
-/** Sharp enough for 8 pt print, small enough for a model's picture budget (spec default). */
+/** Sharp enough for 8 pt print, small enough for a model's picture budget. */
 const DEFAULT_DPI = 120;
 /** An image's own pixels: more would only be invented. */
 const IMAGE_DPI = 72;

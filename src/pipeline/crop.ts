@@ -32,7 +32,7 @@ export function suggestedCrop(
   return framed(crop, page);
 }
 
-/** A box with its margin, inside the page, in hundredths; null where it is most of the page. */
+/** A box with its margin, inside the page; null where it is most of the page. */
 export function framed(box: PageBox, page: { width: number; height: number }): PageBox | null {
   const whole = pageBox(0, 0, page.width, page.height);
   const crop = intersectionOf(grown(box, MARGIN), whole);

@@ -9,9 +9,9 @@ const LIMITS = {
   maxFileBytes: { byDefault: 256 * 2 ** 20, hardBound: 1024 * 2 ** 20 },
   /** Pages of one document; 10,000 pages are a data dump, not a publication, and take an hour to embed. */
   maxPages: { byDefault: 5_000, hardBound: 20_000 },
-  /** Pixels of one delivered picture (spec default). */
+  /** Pixels of one delivered picture: an A4 page at 300 DPI has 8.7 million, and no model looks at more. */
   maxPixels: { byDefault: 12_000_000, hardBound: 100_000_000 },
-  /** Encoded bytes of one delivered picture (spec default). */
+  /** Encoded bytes of one delivered picture: what model APIs take at most, with room for base64. */
   maxPictureBytes: { byDefault: 8_000_000, hardBound: 64_000_000 },
   /** Pixels a decoder may be asked for: an A0 scan at 300 DPI has 140 million. Checked from the header. */
   maxDecodePixels: { byDefault: 268_000_000, hardBound: 1_000_000_000 },

@@ -38,7 +38,7 @@ function isEpub(bytes: Uint8Array, head: string): boolean {
   return directoryOf(bytes).includes('META-INF/container.xml');
 }
 
-/** The central directory as text; everything after the first bytes where the end record is lost. */
+/** The central directory as text; empty where the end record is lost. */
 function directoryOf(bytes: Uint8Array): string {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const end = view.lastIndexOf('PK\x05\x06', undefined, 'latin1');

@@ -20,8 +20,8 @@ const RENDER_RGB_ORDER = 0x10;
 const BITMAP_THREE_BYTES = 2;
 const PAGE_SIZE_FALLBACK = { width: 612, height: 792 };
 /** Units; larger than any page that a viewer opens. */
-const NO_OBJECTS: WalkedPage = { objects: [], complete: true };
 const BEYOND_ALL_PAGES = 1e9;
+const NO_OBJECTS: WalkedPage = { objects: [], complete: true };
 /** Characters read of one page; a page of a printed dictionary has 15,000. */
 const MAX_CHARS = 500_000;
 

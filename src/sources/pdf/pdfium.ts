@@ -10,7 +10,7 @@ export type RawPdfium = { readonly [K in keyof Methods]: (...args: number[]) => 
 
 /**
  * Ceiling of one engine's memory. The package allows 2 GiB; a bitmap bomb would then take the whole process along.
- * 640 MiB hold a 256 MiB file beside an A0 page at 300 DPI, and stay under the 1.2 GB promised for a process.
+ * 640 MiB hold a 256 MiB file beside an A0 page at 300 DPI, and keep a process with one such file under 1.2 GB.
  */
 const MAX_MEMORY_BYTES = 640 * 2 ** 20;
 /** Memory grows in steps of a fifth of its size, so that the last step may fail well under the ceiling. */
