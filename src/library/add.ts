@@ -6,6 +6,7 @@ import type { AddRequest } from '../evidence/wire/requests.js';
 import { type Passage, searchText } from '../pipeline/passages.js';
 import { READ_VERSION, readDocument } from '../pipeline/read-document.js';
 import { packVectors } from '../retrieval/vector-index.js';
+import { checkFileSize } from '../sources/limits.js';
 import { openSource } from '../sources/open.js';
 import { fingerprint, runStage } from '../store/catalogue.js';
 import { digestOf, type ObjectRef } from '../store/objects.js';
@@ -247,14 +248,7 @@ async function embed(library: Library, one: Added, { onProgress, signal }: AddOp
 }
 
 async function readWhole(library: Library, path: string, size: number): Promise<Uint8Array> {
-  if (size > library.limits.maxFileBytes) {
-    throw new GroundglassError(
-      'file_too_large',
-      `The file has ${size} bytes; the limit is ${library.limits.maxFileBytes}.`,
-      'Split it, or raise GROUNDGLASS_MAX_FILE_BYTES.',
-      { bytes: size, limit: library.limits.maxFileBytes },
-    );
-  }
+  checkFileSize(size, library.limits);
   return readFile(path).catch((error: unknown) => {
     throw readError(path, error);
   });

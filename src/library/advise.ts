@@ -4,7 +4,7 @@ import type { AdviseRequest } from '../evidence/wire/requests.js';
 import type { Origin } from '../store/catalogue.js';
 import { digestOf } from '../store/objects.js';
 import { findHits } from './find-hits.js';
-import type { Library } from './library.js';
+import type { Library, OriginState } from './library.js';
 import { evaluate } from './policy/evaluate.js';
 import type { PolicyHit } from './policy/hit.js';
 import type { Snapshot } from './snapshot.js';
@@ -48,17 +48,22 @@ export async function adviceFor(
  * file that is gone says nothing.
  */
 async function originChanged(library: Library, document: string): Promise<boolean> {
-  const states = await Promise.all(library.catalogue.originsOf(document).map(stateOf));
+  const states = await Promise.all(library.catalogue.originsOf(document).map((origin) => stateOf(library, origin)));
   return states.includes('changed') && !states.includes('unchanged');
 }
 
-async function stateOf({ path, document, bytes, modifiedMs }: Origin): Promise<'unchanged' | 'changed' | 'gone'> {
+async function stateOf(library: Library, { path, document, bytes, modifiedMs }: Origin): Promise<OriginState> {
   const facts = await stat(path).catch(() => null);
   if (facts === null) return 'gone';
   if (facts.size !== bytes) return 'changed';
   if (Math.round(facts.mtimeMs) === modifiedMs) return 'unchanged';
   if (facts.size > MAX_REHASH_BYTES) return 'changed';
+  const seen = `${document} ${path} ${facts.mtimeMs}`;
+  const known = library.originStates.get(seen);
+  if (known) return known;
   const content = await readFile(path).catch(() => null);
   if (content === null) return 'gone';
-  return digestOf(content).startsWith(document) ? 'unchanged' : 'changed';
+  const state = digestOf(content).startsWith(document) ? 'unchanged' : 'changed';
+  library.originStates.set(seen, state);
+  return state;
 }

@@ -1,7 +1,7 @@
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
-import { sniff } from '../sources/sniff.js';
+import { PROMISING_NAME, sniff } from '../sources/sniff.js';
 
 export interface CollectedFiles {
   readonly files: string[];
@@ -53,9 +53,6 @@ export function readError(path: string, error: unknown): GroundglassError {
 /** Bytes that tell what a file is. */
 const SNIFF_BYTES = 96 * 1024;
 
-/** A name that promises a readable file: such a file is tried, and if it can't be read that is a failure, not a skip. */
-const PROMISING = /\.(?:pdf|epub|png|jpe?g|webp|tiff?|gif)$/i;
-
 async function walk(folder: string, excluded: readonly string[], collected: CollectedFiles): Promise<void> {
   if (excluded.includes(resolve(folder))) {
     collected.skipped.push({ path: folder, why: 'the folder of the library itself' });
@@ -68,7 +65,7 @@ async function walk(folder: string, excluded: readonly string[], collected: Coll
       const facts = await lstat(path);
       if (facts.isDirectory()) await walk(path, excluded, collected);
       else if (!facts.isFile()) collected.skipped.push({ path, why: 'not a regular file' });
-      else if (PROMISING.test(name) || (await hasReader(path))) collected.files.push(path);
+      else if (PROMISING_NAME.test(name) || (await hasReader(path))) collected.files.push(path);
       else collected.skipped.push({ path, why: 'no reader for its content' });
     });
   }

@@ -39,6 +39,9 @@ const KEPT_OBJECTS = 256;
 /** How long a failed attempt to open the embedder stands, so that an outage does not slow down every search. */
 const EMBEDDER_RETRY_MS = 30_000;
 
+/** What became of a file that a document was added from. */
+export type OriginState = 'unchanged' | 'changed' | 'gone';
+
 /** A file that is open, and how many calls are using it: it is closed by the last one, never under a call. */
 interface OpenSource {
   readonly opening: Promise<Source>;
@@ -53,6 +56,8 @@ interface OpenSource {
 export class Library {
   readonly snapshots: Snapshots;
   readonly pictures: PictureCache;
+  /** What files looked at again turned out to be, by document, path and date: hashing one costs more than a search. */
+  readonly originStates = new Lru<OriginState>(KEPT_OBJECTS);
   private embedderOnce: Promise<Embedder> | undefined;
   private readonly sources = new Lru<OpenSource>(OPEN_SOURCES, (source) => {
     source.evicted = true;

@@ -31,6 +31,17 @@ const LIMITS = {
 
 export type Limits = { readonly [K in keyof typeof LIMITS]: number };
 
+/** @throws GroundglassError `file_too_large` */
+export function checkFileSize(bytes: number, limits: Limits): void {
+  if (bytes <= limits.maxFileBytes) return;
+  throw new GroundglassError(
+    'file_too_large',
+    `The file has ${bytes} bytes; the limit is ${limits.maxFileBytes}.`,
+    'Split it, or raise GROUNDGLASS_MAX_FILE_BYTES.',
+    { bytes, limit: limits.maxFileBytes },
+  );
+}
+
 /**
  * The limits in force: defaults, overridden by the environment, held inside the hard bounds.
  * @throws GroundglassError `bad_argument` for a setting that is not a positive number or passes its hard bound

@@ -1,7 +1,7 @@
 import { parse } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
-import type { Limits } from './limits.js';
-import { type SniffedKind, sniff } from './sniff.js';
+import { checkFileSize, type Limits } from './limits.js';
+import { PROMISING_NAME, type SniffedKind, sniff } from './sniff.js';
 import type { OpenOptions, Source } from './source.js';
 
 /**
@@ -19,14 +19,7 @@ export async function openSource(
   if (bytes.length === 0) {
     throw new GroundglassError('file_empty', 'The file is empty.', 'Download or export it again.');
   }
-  if (bytes.length > limits.maxFileBytes) {
-    throw new GroundglassError(
-      'file_too_large',
-      `The file has ${bytes.length} bytes; the limit is ${limits.maxFileBytes}.`,
-      'Split it, or raise GROUNDGLASS_MAX_FILE_BYTES.',
-      { bytes: bytes.length, limit: limits.maxFileBytes },
-    );
-  }
+  checkFileSize(bytes.length, limits);
   const kind = await sniff(bytes);
   switch (kind) {
     case 'pdf': {
@@ -46,11 +39,7 @@ export async function openSource(
   }
 }
 
-/** Extensions of the formats that are read. Only an error message looks at them. */
-const READABLE = /^\.(?:pdf|epub|png|jpe?g|webp|tiff?|gif)$/i;
-
 function unreadable(kind: SniffedKind | null, fileName: string): GroundglassError {
-  const extension = parse(fileName).ext;
   if (kind === 'cad') {
     return new GroundglassError(
       'unsupported_format',
@@ -59,10 +48,10 @@ function unreadable(kind: SniffedKind | null, fileName: string): GroundglassErro
       { kind },
     );
   }
-  if (READABLE.test(extension)) {
+  if (PROMISING_NAME.test(fileName)) {
     return new GroundglassError(
       'file_damaged',
-      `The file is named ${extension} but its content is nothing that can be read: it is cut off, or something else.`,
+      `The file is named ${parse(fileName).ext} but its content is nothing that can be read: it is cut off, or something else.`,
       'Download or export it again.',
     );
   }

@@ -1,5 +1,10 @@
 import { fileTypeFromBuffer } from 'file-type';
 
+/**
+ * A file name that promises a readable format. It never decides how a file is read, only what is said of one that can't be.
+ */
+export const PROMISING_NAME = /\.(?:pdf|epub|png|jpe?g|webp|tiff?|gif)$/i;
+
 /** The readers there are. */
 export type SniffedKind = 'pdf' | 'epub' | 'image' | 'cad';
 

@@ -33,7 +33,7 @@ export async function withLibrary(
     environment,
     hostSupport: hostSupportIn(environment),
     language: languageIn(environment),
-    ...(options.passwordFile === undefined ? {} : { password: await readPassword(options.passwordFile) }),
+    ...(options.passwordFile === undefined ? {} : { password: await readSecret(options.passwordFile, 'password') }),
   });
   const interrupt = new AbortController();
   const onSignal = (): void => interrupt.abort();
@@ -75,13 +75,14 @@ export function languageIn(environment: NodeJS.ProcessEnv): Language {
   return /^zh/i.test(locale) ? 'zh' : 'en';
 }
 
-async function readPassword(path: string): Promise<string> {
+/** What a secret's file holds, less the newline at its end. */
+export async function readSecret(path: string, what: 'password' | 'token'): Promise<string> {
   try {
     return (await readFile(path, 'utf8')).replace(/\r?\n$/, '');
   } catch (error) {
     throw new GroundglassError(
       'file_not_readable',
-      `The password file ${path} can't be read.`,
+      `The ${what} file ${path} can't be read.`,
       'Check the path.',
       { path },
       { cause: error },

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { type Command, Option } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Library } from '../../library/library.js';
 import { collect } from './collect.js';
-import { withLibrary } from './open-library.js';
+import { readSecret, withLibrary } from './open-library.js';
 import type { CommonOptions } from './run.js';
 import { VERSION } from './version.js';
 
@@ -56,7 +55,7 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
   ).action(async (options: ServeOptions) => {
     const { serve } = await import('../http/serve.js');
     const common = program.opts<CommonOptions>();
-    const token = options.tokenFile ? await readToken(options.tokenFile) : options.token;
+    const token = options.tokenFile ? await readSecret(options.tokenFile, 'token') : options.token;
     finish(
       await withLibrary({ ...common, create: true }, async (library, signal) => {
         const server = await serve(library, {
@@ -103,18 +102,4 @@ function wholeNumber(value: string): number {
     `${JSON.stringify(value)} is no whole number.`,
     'Give a number of digits only.',
   );
-}
-
-async function readToken(path: string): Promise<string> {
-  return (
-    await readFile(path, 'utf8').catch((error: unknown) => {
-      throw new GroundglassError(
-        'file_not_readable',
-        `The token file ${path} can't be read.`,
-        'Check the path.',
-        { path },
-        { cause: error },
-      );
-    })
-  ).trim();
 }
