@@ -11,6 +11,6 @@ export default defineConfig({
   platform: 'node',
   target: 'node20',
   dts: { sourcemap: false },
-  clean: false,
+  clean: true,
   fixedExtension: false,
 });

@@ -1,6 +1,11 @@
+import type { z } from 'zod';
+import { type CallOptions, OPERATIONS, type OperationName } from './faces/operations.js';
+import { parseRequest } from './faces/parse-request.js';
+import type { Library } from './library/library.js';
+
 /**
- * Groundglass as a library: open a {@link Library}, then call the operations on it. Every operation takes the request
- * and gives the reply that the command line, MCP and HTTP know under the same name.
+ * Groundglass as a library: open a {@link Library}, then call the operations on it. Every operation takes the request and
+ * gives the reply that the command line, MCP and HTTP know under the same name; requests are checked, and defaults filled in.
  *
  * @example
  * const library = Library.open('.groundglass', { create: true });
@@ -15,13 +20,29 @@ export type { Locator } from './evidence/wire/locator.js';
 export type { PictureReply } from './evidence/wire/picture.js';
 export type { ChaptersReply, ReadReply } from './evidence/wire/read.js';
 export type { FiguresReply, Hit, LocateReply, SearchReply } from './evidence/wire/search.js';
-export { type AddOptions, type AddProgress, add } from './library/add.js';
-export { advise } from './library/advise.js';
-export { list, remove } from './library/documents.js';
-export { figures } from './library/figures.js';
+export type { AddProgress } from './library/add.js';
 export { Library, type LibraryOptions } from './library/library.js';
-export { locate } from './library/locate.js';
 export * as VisualFallbackPolicy from './library/policy/evaluate.js';
-export { chapters, read } from './library/read.js';
-export { image, type PictureOptions, render } from './library/render.js';
-export { search } from './library/search.js';
+
+type RequestOf<N extends OperationName> = z.input<(typeof OPERATIONS)[N]['request']>;
+type ReplyOf<N extends OperationName> = z.output<(typeof OPERATIONS)[N]['reply']>;
+
+/** An operation as a function that checks what it is given. @throws GroundglassError `bad_argument` naming each fault */
+function checked<N extends OperationName>(name: N) {
+  // The table pairs each operation with its own schema; the union of them can't be called as one.
+  const run = OPERATIONS[name].run as (library: Library, request: unknown, options: CallOptions) => Promise<ReplyOf<N>>;
+  return async (library: Library, request: RequestOf<N>, options: CallOptions = {}): Promise<ReplyOf<N>> =>
+    run(library, parseRequest(OPERATIONS[name].request, request), options);
+}
+
+export const add = checked('add');
+export const list = checked('list');
+export const remove = checked('remove');
+export const search = checked('search');
+export const advise = checked('advise');
+export const figures = checked('figures');
+export const locate = checked('locate');
+export const read = checked('read');
+export const chapters = checked('chapters');
+export const render = checked('render');
+export const image = checked('image');

@@ -81,6 +81,7 @@ describe('replies have the keys of the contract', () => {
     expect(keys(json.documents[0])).toEqual([
       'digest',
       'document',
+      'file_name',
       'kind',
       'members',
       'pages',
@@ -96,6 +97,7 @@ describe('replies have the keys of the contract', () => {
     expect(keys(listed.json.documents[0])).toEqual([
       'digest',
       'document',
+      'file_name',
       'kind',
       'members',
       'pages',
@@ -121,6 +123,7 @@ describe('replies have the keys of the contract', () => {
       'score',
       'suggested_crop',
       'text',
+      'title',
     ]);
     expect(keys(hit.locator)).toEqual(LOCATOR);
     expect(keys(hit.channels)).toEqual(['bm25', 'vector']);

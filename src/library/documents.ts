@@ -21,7 +21,13 @@ export async function remove(library: Library, request: RemoveRequest): Promise<
   return { snapshot: library.snapshots.currentRef()?.digest ?? null, removed: entry.document };
 }
 
-/** A document as replies show it. One without a title of its own goes by the name that its file had first. */
+/** What a document is called: its own title, else the name that its file had first. */
+export function titleOf(library: Library, entry: SnapshotEntry): string | null {
+  const [origin] = library.catalogue.originsOf(entry.document);
+  return entry.title ?? (origin ? parse(origin.path).name : null);
+}
+
+/** A document as replies show it. */
 export async function wireDocument(library: Library, entry: SnapshotEntry): Promise<WireDocument> {
   const record = await library.record(entry);
   const [origin] = library.catalogue.originsOf(entry.document);
@@ -29,7 +35,8 @@ export async function wireDocument(library: Library, entry: SnapshotEntry): Prom
     document: entry.document,
     digest: entry.digest,
     kind: entry.kind,
-    title: entry.title ?? (origin ? parse(origin.path).name : null),
+    title: titleOf(library, entry),
+    file_name: origin ? parse(origin.path).base : null,
     pages: entry.pages,
     members: entry.members,
     warnings: [...record.warnings],

@@ -8,12 +8,19 @@ import { fuse } from '../retrieval/fusion.js';
 import { queryTokens } from '../retrieval/segment.js';
 import { searchPassages } from '../retrieval/text-index.js';
 import type { VectorHit } from '../retrieval/vector-index.js';
+import { titleOf } from './documents.js';
 import { findIn, type Library } from './library.js';
 import { chapterLocator, pageLocator, wireBox } from './locators.js';
 import type { Snapshot, SnapshotEntry } from './snapshot.js';
 
 /** Hits that each channel brings into the fusion. */
 const CHANNEL_DEPTH = 100;
+
+const EMPTY_LIBRARY: Warning = {
+  code: 'library_empty',
+  message: 'The library is empty: add files first, or name another library folder.',
+  page_index: null,
+};
 
 interface Found {
   readonly snapshot: Snapshot;
@@ -37,7 +44,8 @@ async function findOnce(library: Library, request: SearchRequest): Promise<Found
   if (scope !== null) findIn(snapshot, scope);
   // An embedder makes a vector of punctuation too, and every passage is somewhere near it.
   const tokens = queryTokens(request.query);
-  if (snapshot.documents.length === 0 || tokens.length === 0) return { snapshot, hits: [], warnings: [] };
+  if (snapshot.documents.length === 0) return { snapshot, hits: [], warnings: [EMPTY_LIBRARY] };
+  if (tokens.length === 0) return { snapshot, hits: [], warnings: [] };
 
   const { found: meanings, warnings } = await byMeaning(library, snapshot, request.query, scope);
   const byWords = words.map(({ document, ordinal, score, coverage }) => ({
@@ -59,6 +67,7 @@ async function findOnce(library: Library, request: SearchRequest): Promise<Found
         channels: { bm25, vector },
         text: passage.text,
         kind: passage.kind,
+        title: titleOf(library, entry),
         headings: [...passage.headings],
         locator: await locatorOf(library, entry, passage),
         suggested_crop: passage.crop === null ? null : wireBox(passage.crop),

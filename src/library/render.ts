@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { dirname, extname, resolve } from 'node:path';
 import { contains, intersectionOf, type PageBox, pageBox } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
 import { UNSUPPORTED_NOTICE } from '../evidence/notices.js';
@@ -75,6 +75,26 @@ export async function image(
   );
 }
 
+/** Extensions that promise a type of picture. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+};
+
+/** A file that is named for another type than it holds misleads whoever opens it. */
+function checkExtension(output: string, mediaType: string): void {
+  const promised = EXTENSIONS[extname(output).toLowerCase()];
+  if (promised === undefined || promised === mediaType) return;
+  throw new GroundglassError(
+    'bad_argument',
+    `${output} is named for ${promised}, but the picture is ${mediaType}.`,
+    `Name it with ${Object.keys(EXTENSIONS).find((extension) => EXTENSIONS[extension] === mediaType)}.`,
+  );
+}
+
 async function deliver(
   library: Library,
   picture: Picture,
@@ -84,6 +104,7 @@ async function deliver(
   options: PictureOptions,
 ): Promise<PictureReply> {
   const cached = await library.pictures.put(picture.bytes, picture.mediaType);
+  if (options.output !== undefined) checkExtension(options.output, picture.mediaType);
   const output = options.output === undefined ? null : await writeOutput(options.output, picture.bytes);
   const support = library.options.hostSupport ?? 'unknown';
   return {

@@ -1,4 +1,13 @@
-import { areaOf, grown, heightOf, intersectionOf, type PageBox, pageBox, unionOf } from '../evidence/boxes.js';
+import {
+  areaOf,
+  contains,
+  grown,
+  heightOf,
+  intersectionOf,
+  type PageBox,
+  pageBox,
+  unionOf,
+} from '../evidence/boxes.js';
 import type { PageBlock } from './blocks.js';
 import type { PageFigure } from './figures.js';
 
@@ -25,9 +34,15 @@ export function suggestedCrop(
     // A row without its column heads can't be read: the table's first lines come along where it is not long.
     if (heightOf(block.box) <= 0.6 * page.height) crop = unionOf([crop, block.box]) as PageBox;
   }
-  for (const figure of figures) {
-    const parts = [figure.pictureBox, figure.captionBox].filter((part) => part !== null);
-    if (parts.some((part) => intersectionOf(part, crop) !== null)) crop = unionOf([crop, ...parts]) as PageBox;
+  // A crop that grew may touch the next picture: it grows until it cuts none.
+  for (let before: PageBox | null = null; before !== crop; ) {
+    before = crop;
+    for (const figure of figures) {
+      const parts = [figure.pictureBox, figure.captionBox].filter((part) => part !== null);
+      const whole = unionOf(parts);
+      if (whole === null || contains(crop, whole)) continue;
+      if (parts.some((part) => intersectionOf(part, crop) !== null)) crop = unionOf([crop, whole]) as PageBox;
+    }
   }
   return framed(crop, page);
 }

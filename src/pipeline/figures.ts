@@ -10,7 +10,7 @@ import {
   widthOf,
 } from '../evidence/boxes.js';
 import type { LabelKind } from '../evidence/labels.js';
-import type { PageContent } from '../sources/source.js';
+import type { PageContent, Span } from '../sources/source.js';
 import { blockText, type PageBlock } from './blocks.js';
 
 /** One entry of a document's figure index: where a figure is, with none of its pixels. */
@@ -36,6 +36,10 @@ const BACKGROUND_SHARE = 0.85;
 const PANEL_SHARE = 0.2;
 /** Rows this many of their heights below a table's last row still belong to it: sub-headings, wrapped labels between. */
 const TABLE_GAP_ROWS = 4;
+/** A picture without a caption that is this many times longer than wide is a strip. */
+const MAX_ASPECT = 6;
+/** Lettering on its side this close (pt) to a picture is the title of its axis. */
+const AXIS_TITLE_GAP = 30;
 /** An unlabelled picture counts from this share of the page. */
 const MIN_UNLABELLED_SHARE = 0.02;
 /** A caption stands at most this far (share of page height) from what it names. */
@@ -72,7 +76,7 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
   });
   const pageArea = content.info.width * content.info.height;
   const unlabelled = pictures
-    .filter((picture) => !taken.has(picture) && areaOf(picture) >= MIN_UNLABELLED_SHARE * pageArea)
+    .filter((picture) => !taken.has(picture) && areaOf(picture) >= MIN_UNLABELLED_SHARE * pageArea && !isStrip(picture))
     .filter((picture) => !labelled.some((figure) => figure.pictureBox && overlaps(figure.pictureBox, picture)))
     .map((picture): PageFigure => {
       return {
@@ -87,6 +91,10 @@ export function figuresOf(content: PageContent, blocks: readonly PageBlock[], pa
     });
   return [...labelled, ...unlabelled];
 }
+
+/** Bands under titles, stripes of tables, rows of logos: nothing to look at by themselves. */
+const isStrip = (box: PageBox): boolean =>
+  widthOf(box) > MAX_ASPECT * heightOf(box) || heightOf(box) > MAX_ASPECT * widthOf(box);
 
 /** What an unlabelled picture is: one with pixels in it, the rules of a table, or a drawing. */
 function kindOf(picture: PageBox, content: PageContent, blocks: readonly PageBlock[]): LabelKind {
@@ -228,9 +236,12 @@ function wholeTable(first: PageBlock, blocks: readonly PageBlock[], content: Pag
 /** A picture with the lettering on and beside it: axis labels, legends, values. */
 function withTextInside(picture: PageBox, content: PageContent, exclude: readonly PageBlock[]): PageBox {
   const prose = exclude.filter((block) => block.kind === 'text' && block.lines.length > 3).map((block) => block.box);
-  const reach = grown(picture, CLUSTER_GAP);
+  const near = grown(picture, CLUSTER_GAP);
+  const beside = grown(picture, AXIS_TITLE_GAP);
+  const belongs = (span: Span): boolean =>
+    overlaps(near, span.box) || (span.rotationDeg % 180 !== 0 && overlaps(beside, span.box));
   const lettering = content.spans
-    .filter((span) => !span.hidden && overlaps(reach, span.box) && widthOf(span.box) <= 0.6 * content.info.width)
+    .filter((span) => !span.hidden && belongs(span) && widthOf(span.box) <= 0.6 * content.info.width)
     .filter((span) => !prose.some((box) => intersectionOf(box, span.box) !== null))
     .map((span) => span.box);
   return unionOf([picture, ...lettering]) as PageBox;

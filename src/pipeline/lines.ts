@@ -15,7 +15,7 @@ export interface Line {
 }
 
 /** A gap wider than this many font sizes parts cells. */
-const CELL_GAP_EM = 1.2;
+const CELL_GAP_EM = 1.5;
 /** Boxes that share this much of the lower one's height stand on one baseline. */
 const SAME_BASELINE = 0.6;
 /** A piece of at most this many characters may be a cell of a row that the file paints column by column. */

@@ -70,7 +70,7 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
   );
   // With no page left there is no document: what stopped the first page is what is wrong with the file.
   if (failures.size === source.pages.length) throw failures.get(0);
-  if (source.kind === 'pdf') warnings.push(...withoutText(lines, failures));
+  warnings.push(...withoutText(lines, failures));
   return {
     kind: source.kind,
     title: source.title,

@@ -13,6 +13,7 @@ export const documentSchema = z.object({
   digest: z.string().describe('SHA-256 of the file, hex'),
   kind: z.enum(['pdf', 'epub', 'image', 'cad']),
   title: z.string().nullable(),
+  file_name: z.string().nullable().describe('name of the file that it was added from'),
   pages: z.int().nonnegative().describe('pages, or chapters of an EPUB'),
   members: z.int().nonnegative().describe('passages that can be found'),
   warnings: z.array(warningSchema),

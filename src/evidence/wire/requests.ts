@@ -28,7 +28,7 @@ export const adviseRequestSchema = z.strictObject({
     .preprocess(
       // A whole search reply is taken as well.
       (value) => (typeof value === 'object' && value !== null && 'hits' in value ? value.hits : value),
-      z.array(hitSchema.partial({ headings: true, suggested_crop: true, broken_images: true })).max(1000),
+      z.array(hitSchema.partial({ title: true, headings: true, suggested_crop: true, broken_images: true })).max(1000),
     )
     .optional()
     .describe('hits of a search reply, or the reply; without them the library is searched'),

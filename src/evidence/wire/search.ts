@@ -12,6 +12,7 @@ export const hitSchema = z.object({
   channels: z.object({ bm25: channelSchema, vector: channelSchema }),
   text: z.string(),
   kind: z.enum(['text', 'table', 'chart', 'caption']),
+  title: z.string().nullable().describe('of the document'),
   headings: z.array(z.string()),
   locator: locatorSchema,
   suggested_crop: wireBoxSchema.nullable().describe('grown to whole rows, figure and caption; null: the whole page'),

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { AddReply } from '../../evidence/wire/document.js';
+import { digestOf } from '../../store/objects.js';
 import type { CallOptions, OperationName } from '../operations.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
@@ -113,7 +114,9 @@ async function runOperation(
   ]);
   const operation = OPERATIONS[name];
   const takesFile = typeof asked.doc === 'string' && isFile(asked.doc);
-  return withLibrary({ ...common, create: name === 'add' || takesFile }, async (library, signal) => {
+  if (takesFile && name === 'remove') asked.doc = digestOf(await readFile(asked.doc as string));
+  const addsFirst = takesFile && name !== 'remove';
+  return withLibrary({ ...common, create: name === 'add' || addsFirst }, async (library, signal) => {
     const progress = progressLine(common.quiet ?? false);
     const callOptions: CallOptions = {
       onProgress: progress.show,
@@ -121,7 +124,7 @@ async function runOperation(
       ...(typeof output === 'string' ? { output } : {}),
     };
     try {
-      if (takesFile) asked.doc = await addFirst(library, asked.doc as string, callOptions);
+      if (addsFirst) asked.doc = await addFirst(library, asked.doc as string, callOptions);
       // The table pairs each operation with its own schema; the union of them can't be called as one.
       const run = operation.run as (l: typeof library, r: unknown, o: CallOptions) => Promise<unknown>;
       const reply = await run(library, parseRequest(operation.request, asked), callOptions);

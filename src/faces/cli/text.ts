@@ -27,7 +27,10 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
   remove: ({ removed }: RemoveReply) => `removed ${removed}`,
   search: ({ hits, advice, warnings }: SearchReply) =>
     [
-      ...hits.map((hit) => `${hit.rank}. ${where(hit.locator)} · ${hit.kind}\n${indented(excerpt(hit.text))}`),
+      ...hits.map(
+        (hit) =>
+          `${hit.rank}. ${hit.title ?? ''} · ${where(hit.locator)} · ${hit.kind}\n${indented(excerpt(hit.text))}`,
+      ),
       ...(hits.length === 0 ? ['No passage found.'] : []),
       ...warnings.map((warning) => warning.message),
       adviceText(advice),
@@ -87,7 +90,7 @@ function where(locator: Locator): string {
 
 function adviceText(advice: Advice): string {
   return [
-    advice.visual_required ? 'Look at the page.' : 'The text may be enough.',
+    headline(advice),
     ...advice.reasons.map(({ reason, evidence }) => `  ${reason}: ${evidence}`),
     ...advice.candidates.map(
       (candidate) =>
@@ -95,6 +98,14 @@ function adviceText(advice: Advice): string {
     ),
     advice.next_step,
   ].join('\n');
+}
+
+function headline(advice: Advice): string {
+  if (advice.visual_required) return 'Look at the page.';
+  const nothing = advice.reasons.some(({ reason }) => reason === 'text_evidence_insufficient');
+  return nothing
+    ? 'The text found is not enough, and nothing says that a picture is.'
+    : 'Nothing here says that a picture is needed.';
 }
 
 function pictureText(picture: PictureReply): string {
