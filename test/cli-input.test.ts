@@ -241,6 +241,16 @@ describe('passwords', () => {
     },
   );
 
+  it('remove of a file takes out its document, and adds nothing', async () => {
+    const path = join(folder, 'to-remove.pdf');
+    writeFileSync(path, await textPdf('Here today and gone tomorrow.'));
+    const unknown = await run('remove', path);
+    expect([unknown.code, unknown.json.error.code]).toEqual([2, 'document_not_found']);
+    const { document } = (await run('add', path)).json.documents[0];
+    expect((await run('remove', path)).json.removed).toBe(document);
+    expect((await run('remove', path)).code).toBe(2);
+  });
+
   it('a missing password file is named', async () => {
     const { code, json } = await run('list', '--password-file', join(folder, 'no-such-file'));
     expect([code, json.error.code]).toEqual([2, 'file_not_readable']);

@@ -4,7 +4,7 @@ import { lineAt } from '../../test/support/library-spans.js';
 import { contains, pageBox } from '../evidence/boxes.js';
 import { blocksOf } from './blocks.js';
 import { framed, suggestedCrop } from './crop.js';
-import type { PageFigure } from './figures.js';
+import type { PageFigure, PageFigure } from './figures.js';
 
 const PAGE = { width: 400, height: 500 };
 const figure: PageFigure = {
@@ -36,6 +36,22 @@ describe('a suggested crop', () => {
     const blocks = blocksOf(Array.from({ length: 34 }, (_, i) => lineAt(40 + 12 * i, `Row ${i}\t5\t6`)));
     const crop = suggestedCrop(pageBox(40, 245, 60, 250), blocks, [], PAGE);
     expect(crop?.map(Math.round)).toEqual([32, 236, 348, 262]);
+  });
+
+  it('cuts no picture: it grows until it holds whole each one that it touches', () => {
+    const picture = (pictureBox: ReturnType<typeof pageBox>): PageFigure => ({
+      label: null,
+      key: null,
+      kind: 'image',
+      caption: null,
+      pageIndex: 0,
+      captionBox: null,
+      pictureBox,
+    });
+    // The first is only touched once the second has been taken in.
+    const figures = [picture(pageBox(40, 100, 200, 180)), picture(pageBox(40, 170, 200, 260))];
+    const crop = suggestedCrop(pageBox(60, 240, 80, 250), [], figures, PAGE);
+    expect(crop?.map(Math.round)).toEqual([32, 92, 208, 268]);
   });
 
   it('lies inside the page, with a margin, or is the whole page (property)', () => {
