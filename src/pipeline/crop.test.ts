@@ -4,7 +4,7 @@ import { lineAt } from '../../test/support/library-spans.js';
 import { contains, pageBox } from '../evidence/boxes.js';
 import { blocksOf } from './blocks.js';
 import { framed, suggestedCrop } from './crop.js';
-import type { PageFigure, PageFigure } from './figures.js';
+import type { PageFigure } from './figures.js';
 
 const PAGE = { width: 400, height: 500 };
 const figure: PageFigure = {
