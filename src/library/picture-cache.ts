@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
 
@@ -12,6 +12,9 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'image/gif': 'gif',
   'image/webp': 'webp',
 };
+
+/** What the cache itself writes: pictures, and those half-written. */
+const OWN_NAME = /^(?:[0-9a-f]{64}\.(?:png|jpg|gif|webp|bin)|\.[0-9a-f]{16})$/;
 
 /** Pictures named by the digest of their bytes, in a folder that is bounded and may be deleted at any time. */
 export class PictureCache {
@@ -73,8 +76,9 @@ export class PictureCache {
     const files = await Promise.all(
       names.map(async (name) => {
         const path = join(this.folder, name);
-        const facts = await stat(path).catch(() => null);
-        return facts === null ? [] : [{ path, bytes: facts.size, usedMs: facts.mtimeMs }];
+        // Whatever else lies in the folder is somebody else's.
+        const facts = OWN_NAME.test(name) ? await lstat(path).catch(() => null) : null;
+        return facts?.isFile() ? [{ path, bytes: facts.size, usedMs: facts.mtimeMs }] : [];
       }),
     );
     const oldestFirst = files.flat().sort((a, b) => a.usedMs - b.usedMs);

@@ -6,29 +6,36 @@
  * @returns the text, and for each of its UTF-16 units the index of the line that it comes from
  */
 export function comparable(lines: readonly string[]): { text: string; lineOf: Uint32Array } {
-  let text = '';
+  const pieces: string[] = [];
   const lineOf: number[] = [];
+  /** The last line so far: only its end decides how the next goes on, and a book has a hundred thousand lines. */
+  let last = '';
   lines.forEach((raw, index) => {
     const line = fold(raw);
     if (line === '') return;
-    if (text !== '') {
-      if (LINE_END_HYPHEN.test(text) && /^\p{L}/u.test(line)) {
-        text = text.slice(0, -1);
+    if (last !== '') {
+      const end = last.slice(-LINE_END_UNITS);
+      if (LINE_END_HYPHEN.test(end) && /^\p{L}/u.test(line)) {
+        pieces[pieces.length - 1] = last.slice(0, -1);
         lineOf.pop();
-      } else if (!(ENDS_OPEN.test(text) || CJK_START.test(line))) {
-        text += ' ';
+      } else if (!(ENDS_OPEN.test(end) || CJK_START.test(line))) {
+        pieces.push(' ');
         lineOf.push(index);
       }
     }
-    const first = text.length;
-    text += line;
-    for (let i = first; i < text.length; i++) lineOf.push(index);
+    pieces.push(line);
+    for (let i = 0; i < line.length; i++) lineOf.push(index);
+    last = line;
   });
+  const text = pieces.join('');
   return {
     text: text.replaceAll(SOFT_HYPHEN, ''),
     lineOf: Uint32Array.from(lineOf.filter((_, i) => text[i] !== SOFT_HYPHEN)),
   };
 }
+
+/** UTF-16 units at the end of a line that are looked at: a character, or two halves of one, and a hyphen. */
+const LINE_END_UNITS = 4;
 
 /**
  * Where a probe stands in comparable text: the first and last line of each occurrence. Letters and digits on its edges

@@ -142,7 +142,7 @@ function markdown(kind: string, text: string, level: number): string {
   if (kind === 'caption') return `*${text.replaceAll('*', '\\*')}*`;
   if (kind !== 'table') return text;
   const rows = text.split('\n').map((row) => row.split('\t').map((cell) => cell.replaceAll('|', '\\|').trim()));
-  const columns = Math.max(...rows.map((row) => row.length));
+  const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   const line = (cells: readonly string[]) =>
     `| ${Array.from({ length: columns }, (_, i) => cells[i] ?? '').join(' | ')} |`;
   const [head = [], ...body] = rows;

@@ -159,13 +159,24 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   });
 }
 
+/** A batch of vectors of 4,096 numbers each is a few megabytes of JSON. */
+const MAX_REPLY_BYTES = 64 * 2 ** 20;
+
 async function readJson(reply: Response, signal: AbortSignal | undefined): Promise<unknown> {
+  const pieces: Uint8Array[] = [];
+  let bytes = 0;
   try {
-    return await reply.json();
+    for await (const piece of reply.body ?? []) {
+      bytes += piece.length;
+      if (bytes > MAX_REPLY_BYTES) break;
+      pieces.push(piece);
+    }
+    if (bytes <= MAX_REPLY_BYTES) return JSON.parse(Buffer.concat(pieces).toString('utf8'));
   } catch (thrown) {
     if (signal?.aborted) throw thrown;
     throw refused('did not answer with whole JSON', { status: reply.status });
   }
+  throw refused(`answered more than ${MAX_REPLY_BYTES} bytes`, { status: reply.status });
 }
 
 function parseVectors(reply: unknown, count: number): Float32Array[] {

@@ -68,12 +68,12 @@ function passagesOfChapter(chapter: ReadChapter, headings: HeadingPath): Passage
     if (block.kind === 'heading') {
       flush();
       headings.enter(block.level ?? 6, block.text);
-      prose.push(...piecesOf(block));
+      for (const piece of piecesOf(block)) prose.push(piece);
     } else if (block.kind === 'image') {
       if (block.href === null) broken = [...broken, block.text || 'image'];
-      else prose.push(...piecesOf(block));
+      else for (const piece of piecesOf(block)) prose.push(piece);
     } else if (block.kind === 'text') {
-      prose.push(...piecesOf(block));
+      for (const piece of piecesOf(block)) prose.push(piece);
     } else {
       flush();
       addPacked(block.kind, piecesOf(block));

@@ -62,7 +62,7 @@ export function sentencesOf(text: string): string[] {
     const last = merged.at(-1);
     if (last !== undefined && wordCount(last) + wordCount(sentence) <= TARGET_WORDS)
       merged[merged.length - 1] = last + sentence;
-    else merged.push(...cut(sentence));
+    else for (const piece of cut(sentence)) merged.push(piece);
   }
   return merged.map((piece) => piece.trim()).filter((piece) => piece !== '');
 }

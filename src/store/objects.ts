@@ -60,6 +60,16 @@ export class ObjectStore {
     return ref;
   }
 
+  /** @throws GroundglassError `library_damaged` for what is no digest: a catalogue that was tampered with names no paths */
+  private pathOf(digest: Digest): string {
+    if (/^[0-9a-f]{64}$/.test(digest)) return join(this.folder, digest);
+    throw new GroundglassError(
+      'library_damaged',
+      'The catalogue refers to an object by something that is no digest.',
+      'Do not trust this library: make it anew from the files.',
+    );
+  }
+
   /** Makes a rename survive a power cut. Where folders can't be synced (Windows) the file system sees to it. */
   private async syncFolder(): Promise<void> {
     const folder = await open(this.folder, 'r').catch(() => null);
@@ -69,7 +79,7 @@ export class ObjectStore {
 
   /** Whether the object is there; says nothing about its content. */
   has(ref: ObjectRef): boolean {
-    return existsSync(join(this.folder, ref.digest));
+    return existsSync(this.pathOf(ref.digest));
   }
 
   /** Whether the object is there and whole. Reads all of it. */
@@ -85,9 +95,10 @@ export class ObjectStore {
 
   /** @throws GroundglassError `object_missing` or `object_damaged`, naming the object */
   async get({ digest, bytes: length }: ObjectRef): Promise<Uint8Array> {
+    const path = this.pathOf(digest);
     let bytes: Buffer;
     try {
-      bytes = await readFile(join(this.folder, digest));
+      bytes = await readFile(path);
     } catch (error) {
       throw new GroundglassError(
         'object_missing',
@@ -118,7 +129,7 @@ export class ObjectStore {
 
   /** Deletes an object. Callers hold the catalogue's write lock and have seen that nothing refers to it. */
   deleteNow({ digest }: ObjectRef): void {
-    rmSync(join(this.folder, digest), { force: true });
+    rmSync(this.pathOf(digest), { force: true });
   }
 
   /** Deletes what writers that were killed left half-written. */

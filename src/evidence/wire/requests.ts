@@ -12,7 +12,10 @@ const number = <S extends z.ZodNumber>(schema: S) =>
 const page = number(z.number().int().positive()).describe('1-based page number');
 const query = z.string().max(8_192);
 
-export const addRequestSchema = z.strictObject({ paths: z.array(z.string().min(1)).min(1) });
+/** Folders are walked, so that a request needs few paths. */
+const MAX_PATHS = 10_000;
+
+export const addRequestSchema = z.strictObject({ paths: z.array(z.string().min(1).max(4096)).min(1).max(MAX_PATHS) });
 export const listRequestSchema = z.strictObject({});
 export const removeRequestSchema = z.strictObject({ doc });
 
@@ -54,6 +57,9 @@ export const readRequestSchema = z.strictObject({
   hidden: z.boolean().default(false).describe('also text that is in the layer but not shown'),
 });
 
+/** No page is larger; numbers that overflow on the way are no places. */
+const coordinate = z.number().min(-1e9).max(1e9);
+
 /** Finer than any print; what is wanted larger is a crop. */
 const MAX_DPI = 2_400;
 
@@ -63,7 +69,7 @@ const cropSchema = z.preprocess(
     typeof value === 'string'
       ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
       : value,
-  z.tuple([z.number(), z.number(), z.number(), z.number()]),
+  z.tuple([coordinate, coordinate, coordinate, coordinate]),
 );
 
 export const renderRequestSchema = z.strictObject({

@@ -7,6 +7,7 @@ import { digestOf } from '../../store/objects.js';
 import type { CallOptions, OperationName } from '../operations.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
+import { harmless } from './harmless.js';
 import { withLibrary } from './open-library.js';
 import { progressLine } from './progress.js';
 import type { CommonOptions } from './run.js';
@@ -165,9 +166,6 @@ async function print(name: OperationName, reply: unknown, json: boolean): Promis
   const { asText } = await import('./text.js');
   process.stdout.write(`${harmless(asText(name, reply))}\n`);
 }
-
-/** Titles and passages are a stranger's: control characters in them could steer the terminal. Tabs and newlines stay. */
-const harmless = (text: string): string => text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
 
 async function readJson(path: string): Promise<unknown> {
   try {

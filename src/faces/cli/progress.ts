@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import type { AddProgress } from '../../library/add.js';
+import { harmless } from './harmless.js';
 
 /** A line is rewritten at most this often. */
 const INTERVAL_MS = 80;
@@ -17,7 +18,7 @@ export function progressLine(quiet: boolean): { show: (progress: AddProgress) =>
       last = now;
       shown = true;
       const unit = stage === 'reading' ? 'pages' : 'passages';
-      process.stderr.write(`${CLEAR_LINE}${stage} ${basename(path)}: ${done} of ${total} ${unit}`);
+      process.stderr.write(`${CLEAR_LINE}${stage} ${harmless(basename(path))}: ${done} of ${total} ${unit}`);
     },
     clear() {
       if (shown) process.stderr.write(CLEAR_LINE);

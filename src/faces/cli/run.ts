@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
+import { harmless } from './harmless.js';
 import { addLibraryCommands } from './library-commands.js';
 import { addServerCommands } from './server-commands.js';
 import { VERSION } from './version.js';
@@ -54,7 +55,7 @@ export async function run(argv: readonly string[]): Promise<number> {
 
 /** Words an error for a person, and for a program where it asked for JSON. */
 function report(error: GroundglassError, json: boolean): number {
-  process.stderr.write(`groundglass: ${error.message}\n  ${error.nextStep} [${error.code}]\n`);
+  process.stderr.write(harmless(`groundglass: ${error.message}\n  ${error.nextStep} [${error.code}]\n`));
   if (error.code === 'internal' && error.cause instanceof Error && process.env.GROUNDGLASS_DEBUG) {
     process.stderr.write(`${error.cause.stack}\n`);
   }

@@ -18,10 +18,10 @@ describe('settings', () => {
   });
 
   it('come from the file of the library folder, and the environment wins', () => {
-    write('{"GROUNDGLASS_MAX_PAGES": 9, "GROUNDGLASS_EMBEDDING_URL": "http://localhost:1/v1"}');
+    write('{"GROUNDGLASS_MAX_PAGES": 9, "GROUNDGLASS_LANG": "zh"}');
     expect(settings(folder, { GROUNDGLASS_MAX_PAGES: '7', HOME: '/h' })).toEqual({
       GROUNDGLASS_MAX_PAGES: '7',
-      GROUNDGLASS_EMBEDDING_URL: 'http://localhost:1/v1',
+      GROUNDGLASS_LANG: 'zh',
       HOME: '/h',
     });
   });
@@ -30,8 +30,8 @@ describe('settings', () => {
     const named = join(folder, 'other.json');
     const environment = { GROUNDGLASS_CONFIG: named };
     expect(() => settings(folder, environment)).toThrow(/can't be read/);
-    writeFileSync(named, '{"GROUNDGLASS_LANG": "zh"}');
-    expect(settings(folder, environment).GROUNDGLASS_LANG).toBe('zh');
+    writeFileSync(named, '{"GROUNDGLASS_EMBEDDING_URL": "http://localhost:1/v1"}');
+    expect(settings(folder, environment).GROUNDGLASS_EMBEDDING_URL).toBe('http://localhost:1/v1');
   });
 
   it.each([
@@ -39,6 +39,8 @@ describe('settings', () => {
     ['no object', '[1]'],
     ['another name', '{"PATH": "/"}'],
     ['another name of ours', '{"groundglass_lang": "zh"}'],
+    ['an endpoint, which only the user may name', '{"GROUNDGLASS_EMBEDDING_URL": "http://localhost:1/v1"}'],
+    ['a cache folder', '{"GROUNDGLASS_CACHE": "/"}'],
     ['no plain value', '{"GROUNDGLASS_LANG": {"a": 1}}'],
   ])('of a file with %s are refused', (_, text) => {
     write(text);

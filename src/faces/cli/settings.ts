@@ -2,6 +2,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { GroundglassError } from '../../evidence/errors.js';
 
+/**
+ * Where texts, keys and files go to is for the user to say, not for a library folder, which may come from a stranger.
+ */
+const ONLY_FROM_A_NAMED_FILE = /^GROUNDGLASS_(?:EMBEDDING|CHAT|VISION|CACHE)/;
+
 /** Settings file of a library folder. */
 const FILE_NAME = 'config.json';
 
@@ -30,6 +35,9 @@ export function settings(libraryFolder: string, environment: NodeJS.ProcessEnv =
   }
   const configured: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed(path, text))) {
+    if (!named && ONLY_FROM_A_NAMED_FILE.test(name)) {
+      throw wrong(path, `${name} is taken from the environment or from $GROUNDGLASS_CONFIG only`);
+    }
     if (!name.startsWith('GROUNDGLASS_') || !['string', 'number'].includes(typeof value)) {
       throw wrong(path, `${JSON.stringify(name)} is no setting`);
     }

@@ -48,9 +48,10 @@ export function createApp(library: Library, options: AppOptions): App {
       const request = checked(operation, body);
       if (request instanceof GroundglassError) return sendError(context, 422, request);
       if (operation.request === addRequestSchema) {
-        request.paths = await Promise.all(
-          (request.paths as string[]).map((path) => allowedPath(path, options.roots ?? [])),
-        );
+        const allowed: string[] = [];
+        // One after the other: the first that is refused ends it.
+        for (const path of request.paths as string[]) allowed.push(await allowedPath(path, options.roots ?? []));
+        request.paths = allowed;
       }
       return context.json(await operation.run(library, request, { signal: context.req.raw.signal }));
     });

@@ -189,8 +189,10 @@ class ChapterReader {
     const pictures = [...new Set(hrefs.filter((href) => href !== null))].map(
       (href): ShownImage => ({ href, alt, element, caption: null }),
     );
-    this.images.push(...pictures);
-    this.figures.at(-1)?.pictures.push(...pictures);
+    for (const picture of pictures) {
+      this.images.push(picture);
+      this.figures.at(-1)?.pictures.push(picture);
+    }
     const href = pictures[0]?.href ?? null;
     const draft: Draft = { ...start, kind: 'image', level: null, text: alt ?? '', element, href, pictures };
     if (this.table || !this.run.isBlank) this.waiting.push(draft);
@@ -222,7 +224,8 @@ class ChapterReader {
     const text = this.run.take();
     if (text !== '' && this.runStart) this.addText(text, this.runStart);
     this.runStart = null;
-    if (!this.table) this.drafts.push(...this.waiting.splice(0));
+    // One by one: arguments are bounded by the stack, images of a paragraph are not.
+    if (!this.table) for (const draft of this.waiting.splice(0)) this.drafts.push(draft);
   }
 
   private addText(lines: string, start: Start): void {
@@ -245,7 +248,7 @@ class ChapterReader {
   private endFigure(): void {
     const figure = this.figures.pop();
     if (!figure) return;
-    if (figure.caption.length === 0) this.figures.at(-1)?.pictures.push(...figure.pictures);
+    if (figure.caption.length === 0) for (const picture of figure.pictures) this.figures.at(-1)?.pictures.push(picture);
     else for (const picture of figure.pictures) picture.caption ??= figure.caption.join(' ');
   }
 }

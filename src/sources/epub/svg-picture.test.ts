@@ -112,11 +112,17 @@ describe('an SVG picture', () => {
 
   it.each([
     ['asks for terabytes', 'width="100" height="100" patternTransform="scale(1e5)"', 'file_damaged'],
-    ['does not end in time', 'width="1e6" height="1e6"', 'too_slow'],
+    ['asks for more memory than a drawing may have', 'width="1e6" height="1e6"', 'file_damaged'],
   ])('that %s is refused, and this process lives on', async (_, attributes, code) => {
     const pattern = `<pattern id="a" patternUnits="userSpaceOnUse" ${attributes}><rect width="5" height="5"/></pattern>`;
     const bomb = svg(`${pattern}<rect width="1568" height="1568" fill="url(#a)"/>`, 'viewBox="0 0 1568 1568"');
     await expect(draw(bomb, {}, { pageTimeoutMs: 1_000 })).rejects.toMatchObject({ code });
+  });
+
+  it('that does not end in time is refused', async () => {
+    const noise = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="60"/></filter>';
+    const slow = svg(`${noise}<rect width="1568" height="1568" filter="url(#f)"/>`, 'viewBox="0 0 1568 1568"');
+    await expect(draw(slow, {}, { pageTimeoutMs: 500 })).rejects.toMatchObject({ code: 'too_slow' });
   });
 
   it('may use one symbol a thousand times', async () => {

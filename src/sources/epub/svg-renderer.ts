@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
+import pLimit from 'p-limit';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Limits } from '../limits.js';
 
@@ -26,28 +27,44 @@ export function renderSvg(markup: string, hasText: boolean, limits: Limits): Pro
   // Looking through the system's fonts takes longer than drawing.
   const options = { background: '#ffffff', font: { loadSystemFonts: hasText }, logLevel: 'off' };
   const entry = createRequire(import.meta.url).resolve(PROCESS_ENTRY);
-  return new Promise((resolve, reject) => {
-    const child = execFile(
-      process.execPath,
-      [entry, JSON.stringify(options)],
-      {
-        encoding: 'buffer',
-        maxBuffer: limits.maxPixels * BYTES_PER_PIXEL + HEADER_BYTES,
-        timeout: limits.pageTimeoutMs,
-        killSignal: 'SIGKILL',
-        windowsHide: true,
-        // No secrets and no NODE_OPTIONS; fonts are looked for under these.
-        env: { HOME: process.env.HOME, SystemRoot: process.env.SystemRoot, LOCALAPPDATA: process.env.LOCALAPPDATA },
-      },
-      (error, stdout, stderr) => {
-        if (error) reject(failure(error, stderr.toString('utf8'), limits));
-        else resolve(rawPicture(stdout));
-      },
-    );
-    // A child that dies early closes the pipe; its exit is what gets reported.
-    child.stdin?.on('error', () => child.kill('SIGKILL'));
-    child.stdin?.end(markup);
-  });
+  const [program, args] = withMemoryLimit([process.execPath, entry, JSON.stringify(options)]);
+  const draw = (): Promise<RawPicture> =>
+    new Promise((resolve, reject) => {
+      const child = execFile(
+        program,
+        args,
+        {
+          encoding: 'buffer',
+          maxBuffer: limits.maxPixels * BYTES_PER_PIXEL + HEADER_BYTES,
+          timeout: limits.pageTimeoutMs,
+          killSignal: 'SIGKILL',
+          windowsHide: true,
+          // No secrets and no NODE_OPTIONS; fonts are looked for under these.
+          env: { HOME: process.env.HOME, SystemRoot: process.env.SystemRoot, LOCALAPPDATA: process.env.LOCALAPPDATA },
+        },
+        (error, stdout, stderr) => {
+          if (error) reject(failure(error, stderr.toString('utf8'), limits));
+          else resolve(rawPicture(stdout));
+        },
+      );
+      // A child that dies early closes the pipe; its exit is what gets reported.
+      child.stdin?.on('error', () => child.kill('SIGKILL'));
+      child.stdin?.end(markup);
+    });
+  return inProcess(draw);
+}
+
+/** Drawings under way at once: each is a process with memory of its own, and hostile ones use all that they may. */
+const MAX_DRAWINGS = 2;
+const inProcess = pLimit(MAX_DRAWINGS);
+/** Memory of one drawing, KiB. The largest picture allowed by default takes 48 MB; layers and masks add copies of it. */
+const MAX_MEMORY_KIB = 1_000_000;
+
+/** The command with its memory bounded where the system's shell can do that; elsewhere it is bounded by time alone. */
+function withMemoryLimit(command: readonly [string, ...string[]]): [program: string, args: string[]] {
+  const [program, ...args] = command;
+  if (process.platform === 'win32') return [program, args];
+  return ['/bin/sh', ['-c', `ulimit -d ${MAX_MEMORY_KIB} 2>/dev/null; exec "$0" "$@"`, program, ...args]];
 }
 
 function rawPicture(output: Buffer): RawPicture {
