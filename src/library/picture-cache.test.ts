@@ -27,6 +27,20 @@ async function putAged(cache: PictureCache, names: readonly number[]): Promise<s
 }
 
 describe('the picture cache', () => {
+  it('deletes only what it has written', async () => {
+    const cache = cacheOf(150);
+    await putAged(cache, [1]);
+    const others = ['holiday.raw', `${'0'.repeat(64)}.docx`, 'abc.png'].map((name) => join(folder, name));
+    for (const path of others) {
+      writeFileSync(path, 'x'.repeat(1_000));
+      utimesSync(path, 1, 1);
+    }
+    const [, last] = await putAged(cacheOf(150), [2, 3]);
+    expect(others.every((path) => existsSync(path))).toBe(true);
+    expect(readdirSync(folder)).toHaveLength(others.length + 1);
+    expect(existsSync(last as string)).toBe(true);
+  });
+
   it('names a picture by its content and its type', async () => {
     const cache = cacheOf(1_000);
     const { file, sha256 } = await cache.put(picture(1), 'image/jpeg');

@@ -187,3 +187,16 @@ test('an endpoint without a model is a bad argument', async () => {
     'bad_argument',
   );
 });
+
+test('an endpoint that never stops answering is refused', async () => {
+  const endless = await peer((_, response) => {
+    const more = (): void => {
+      // Until the pipe is full, and again when it is emptied; the caller hangs up.
+      while (!response.destroyed && response.write(' '.repeat(1 << 20)));
+      if (!response.destroyed) response.once('drain', more);
+    };
+    more();
+  });
+  const error = await errorOf(openEndpointEmbedder({ url: endless.url, model: 'm' }));
+  expect(error.code).toBe('upstream_refused');
+});

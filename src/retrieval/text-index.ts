@@ -51,9 +51,10 @@ export function searchPassages(database: Database, query: string, document: stri
   const tokens = [...new Set(queryTokens(query))].slice(0, MAX_QUERY_TOKENS);
   if (tokens.length === 0) return [];
   // The passages of a document were put in by one transaction, so that their ids follow each other.
-  const range = database
-    .prepare('SELECT min(id) AS first, max(id) AS last FROM passages WHERE ?1 IS NULL OR document = ?1')
-    .get(document);
+  const range =
+    document === null
+      ? null
+      : database.prepare('SELECT min(id) AS first, max(id) AS last FROM passages WHERE document = ?').get(document);
   const match = tokens.map((token) => `"${token.replaceAll('"', '""')}"`).join(' OR ');
   // Best first by FTS5's own sorting, which is bm25(), negative, the better the lower (sqlite.org/fts5.html, 6.2 and 7).
   // Words and places are looked up for the few that are left only: a common word is in every tenth passage.
@@ -61,13 +62,13 @@ export function searchPassages(database: Database, query: string, document: stri
     .prepare(
       `WITH best AS MATERIALIZED (
          SELECT rowid AS id, rank FROM passage_tokens
-         WHERE passage_tokens MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rank LIMIT ?4
+         WHERE passage_tokens MATCH ?1 ${range ? 'AND rowid BETWEEN ?3 AND ?4' : ''} ORDER BY rank LIMIT ?2
        )
        SELECT p.document, p.ordinal, -best.rank AS score, words.tokens
        FROM best JOIN passages p ON p.id = best.id JOIN passage_tokens words ON words.rowid = best.id
        ORDER BY score DESC, p.document, p.ordinal`,
     )
-    .all(match, range?.first ?? 0, range?.last ?? 0, limit);
+    .all(match, limit, ...(range ? [range.first, range.last] : []));
   return rows.map((row) => ({
     document: String(row.document),
     ordinal: Number(row.ordinal),

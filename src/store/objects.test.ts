@@ -106,3 +106,17 @@ describe('an object appears whole or not at all', () => {
     await expect(store.sweep()).resolves.toBeUndefined();
   });
 });
+
+describe('a reference that is no digest', () => {
+  it.each(['../../../etc/passwd', 'a/b', '', 'A'.repeat(64), `${'0'.repeat(64)}x`])(
+    '%j names no path',
+    async (digest) => {
+      const folder = mkdtempSync(join(tmpdir(), 'groundglass-objects-'));
+      const objects = new ObjectStore(folder);
+      const ref = { digest, bytes: 1 };
+      await expect(objects.get(ref)).rejects.toMatchObject({ code: 'library_damaged' });
+      expect(() => objects.deleteNow(ref)).toThrow(expect.objectContaining({ code: 'library_damaged' }));
+      rmSync(folder, { recursive: true, force: true });
+    },
+  );
+});
