@@ -39,6 +39,7 @@ export const ERROR_CODES = {
   too_deep: 'too_large',
   too_slow: 'too_large',
   out_of_memory: 'too_large',
+  disk_full: 'too_large',
   zip_bomb: 'too_large',
   password_needed: 'password_needed',
   unsupported_format: 'unsupported',
@@ -102,6 +103,19 @@ export class GroundglassError extends Error {
   }
 }
 
+const DISK_FULL = new Set(['ENOSPC', 'EDQUOT']);
+
+/** No room to write; what was published before is whole. */
+export function diskFull(cause: unknown): GroundglassError {
+  return new GroundglassError(
+    'disk_full',
+    'The disk is full: nothing more can be written to it.',
+    'Free some room, then run the command again; what was published is whole.',
+    {},
+    { cause },
+  );
+}
+
 /** What Node says where a module, or the native part of one, is not there. */
 const MISSING_MODULE = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR_DLOPEN_FAILED']);
 
@@ -109,6 +123,7 @@ const MISSING_MODULE = new Set(['MODULE_NOT_FOUND', 'ERR_MODULE_NOT_FOUND', 'ERR
 export function toGroundglassError(thrown: unknown): GroundglassError {
   if (thrown instanceof GroundglassError) return thrown;
   const message = thrown instanceof Error ? thrown.message : String(thrown);
+  if (thrown instanceof Error && 'code' in thrown && DISK_FULL.has(String(thrown.code))) return diskFull(thrown);
   if (thrown instanceof Error && 'code' in thrown && MISSING_MODULE.has(String(thrown.code))) {
     return new GroundglassError(
       'engine_missing',

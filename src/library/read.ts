@@ -133,11 +133,21 @@ export function pageIndexOf(entry: SnapshotEntry, page: number | undefined): num
 }
 
 function blockMarkdown(block: Block): string {
-  if (block.kind === 'image') return `![${block.text.replace(/[[\]\n]/g, ' ')}](${block.href ?? ''})`;
-  return markdown(block.kind, block.text, block.level ?? 2);
+  if (block.kind !== 'image') return markdown(block.kind, block.text, block.level ?? 2);
+  const href = block.href ?? '';
+  const target = /[\s()<>]/.test(href) ? `<${href.replace(/[<>\n]/g, encodeURIComponent)}>` : href;
+  return `![${block.text.replace(/[[\]\n]/g, ' ')}](${target})`;
 }
 
-function markdown(kind: string, text: string, level: number): string {
+/** A stranger's text in Markdown: its own markup would become tags, pictures that a viewer fetches, or headings. */
+const inert = (text: string): string =>
+  text
+    .replaceAll('<', '&lt;')
+    .replace(/\](?=\()/g, '\\]')
+    .replace(/^(\s*)([#>]|```|~~~)/gm, '$1\\$2');
+
+function markdown(kind: string, raw: string, level: number): string {
+  const text = inert(raw);
   if (kind === 'heading') return `${'#'.repeat(level)} ${text}`;
   if (kind === 'caption') return `*${text.replaceAll('*', '\\*')}*`;
   if (kind !== 'table') return text;

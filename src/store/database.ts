@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { GroundglassError } from '../evidence/errors.js';
+import { diskFull, GroundglassError } from '../evidence/errors.js';
 
 export type Database = InstanceType<typeof DatabaseSync>;
 
@@ -11,6 +11,7 @@ const BUSY_TIMEOUT_MS = 30_000;
 const BUSY = 5;
 const READ_ONLY = 8;
 const CORRUPT = 11;
+const FULL = 13;
 const CANT_OPEN = 14;
 const NOT_A_DATABASE = 26;
 
@@ -61,6 +62,9 @@ export function transaction<T>(database: Database, mode: 'read' | 'write', work:
   });
 }
 
+/** SQLITE_ERROR has no code of its own for it. */
+const isTableMissing = (error: unknown): boolean => error instanceof Error && /no such table/.test(error.message);
+
 /** SQLite's errors that a caller can act on, in our terms. */
 function guarded<T>(work: () => T): T {
   try {
@@ -76,7 +80,8 @@ function guarded<T>(work: () => T): T {
         { cause: error },
       );
     }
-    if (code === CORRUPT || code === NOT_A_DATABASE) throw damagedError(error);
+    if (code === FULL) throw diskFull(error);
+    if (code === CORRUPT || code === NOT_A_DATABASE || isTableMissing(error)) throw damagedError(error);
     if (code === CANT_OPEN || code === READ_ONLY) {
       throw new GroundglassError(
         'file_not_readable',
