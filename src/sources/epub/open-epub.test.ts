@@ -36,6 +36,14 @@ describe('chapters', () => {
     }
   });
 
+  it('past twice the markup of one document are left out, whatever each has; those before are read', async () => {
+    const names = ['a', 'b', 'c', 'd'].map((name) => `${name}.xhtml`);
+    const files = Object.fromEntries(names.map((name) => [`OEBPS/${name}`, xhtml(`<p>${'word '.repeat(700)}</p>`)]));
+    const book = await openEpub(epub({ files, spine: names }), { ...limits, maxMarkupBytes: 5_000 });
+    expect((await book.chapter('OEBPS/a.xhtml')).blocks).toHaveLength(1);
+    await expect(book.chapter('OEBPS/d.xhtml')).rejects.toMatchObject({ code: 'file_too_large' });
+  });
+
   it('give headings, paragraphs, list items and tables in reading order', async () => {
     const blocks = await blocksOf(`<h1>One<br/>Two</h1><p>a <b>bold</b>
       word</p><ul><li>first</li><li><p>second</p></li></ul><div>loose<p>inner</p>tail</div>

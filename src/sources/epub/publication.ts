@@ -17,7 +17,11 @@ export type Resolved =
 const MAX_WARNINGS = 1_000;
 
 /** The container with what every part of the reader needs: forgiving references, parsed markup, noted warnings. */
+/** All documents of a publication together may have this many times the markup of one: text is kept several times over. */
+const TOTAL_TO_ONE = 2;
+
 export class Publication {
+  private markupBytes = 0;
   private readonly noted = new Map<string, SourceWarning>();
 
   constructor(
@@ -70,10 +74,14 @@ export class Publication {
    */
   async readMarkup(path: string): Promise<MarkupElement> {
     const size = this.container.size(path);
-    if (size > this.limits.maxMarkupBytes) {
+    this.markupBytes += size;
+    const isOne = size > this.limits.maxMarkupBytes;
+    if (isOne || this.markupBytes > TOTAL_TO_ONE * this.limits.maxMarkupBytes) {
       throw new GroundglassError(
         'file_too_large',
-        `${path} has ${size} bytes of markup; ${this.limits.maxMarkupBytes} are allowed.`,
+        isOne
+          ? `${path} has ${size} bytes of markup; ${this.limits.maxMarkupBytes} are allowed.`
+          : `With ${path} the publication has ${this.markupBytes} bytes of markup; ${TOTAL_TO_ONE * this.limits.maxMarkupBytes} are allowed.`,
         'Split the document, or raise GROUNDGLASS_MAX_MARKUP_BYTES.',
         { document: path, bytes: size, max_markup_bytes: this.limits.maxMarkupBytes },
       );
