@@ -1,5 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname, extname, resolve } from 'node:path';
+import { extname } from 'node:path';
 import { contains, intersectionOf, type PageBox, pageBox } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
 import { UNSUPPORTED_NOTICE } from '../evidence/notices.js';
@@ -7,6 +6,7 @@ import type { Locator } from '../evidence/wire/locator.js';
 import type { PictureReply } from '../evidence/wire/picture.js';
 import type { ImageRequest, RenderRequestWire } from '../evidence/wire/requests.js';
 import type { BookSource, PagedSource, PageInfo, Picture } from '../sources/source.js';
+import { writeOutput } from '../store/output-file.js';
 import type { Library } from './library.js';
 import { chapterLocator, pageLocator } from './locators.js';
 import { pageIndexOf } from './read.js';
@@ -130,24 +130,6 @@ async function deliver(
     next_step:
       'Look at the picture itself. If it can not be shown to you, say so: do not infer values, curves or relations that only the picture holds.',
   };
-}
-
-/** @returns the absolute path. @throws GroundglassError `bad_argument` where nothing can be written */
-async function writeOutput(output: string, bytes: Uint8Array): Promise<string> {
-  const path = resolve(output);
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, bytes);
-  } catch (error) {
-    throw new GroundglassError(
-      'bad_argument',
-      `The picture can't be written to ${path} (${error instanceof Error && 'code' in error ? error.code : error}).`,
-      'Name a file in a folder that can be written; without an output file the picture is in the cache.',
-      { path },
-      { cause: error },
-    );
-  }
-  return path;
 }
 
 /** The crop clipped to the page. @throws GroundglassError `bad_argument` for an empty one, `crop_outside_page` */

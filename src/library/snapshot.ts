@@ -104,15 +104,17 @@ export class Snapshots {
 
   /** Takes a document out, then deletes the objects that nothing refers to any more. */
   async remove(entry: SnapshotEntry): Promise<void> {
+    let derived: ObjectRef[] = [];
     await this.switch(
       (documents) => documents.filter((other) => other.document !== entry.document),
       () => {
         removePassages(this.catalogue.database, entry.document);
         this.catalogue.forgetOrigins(entry.document);
+        derived = this.catalogue.takeDerived(entry.document);
         return true;
       },
     );
-    await this.collect(refsOf(entry));
+    await this.collect([...refsOf(entry), ...derived]);
   }
 
   /**

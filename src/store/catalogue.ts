@@ -4,7 +4,7 @@ import { type Database, openDatabase, transaction } from './database.js';
 import { isDamage, type ObjectRef, type ObjectStore } from './objects.js';
 
 /** Bumped when the tables change; a library of another version is refused by name, never guessed at. */
-const SCHEMA_VERSION = 1;
+const SCHEMA_VERSION = 2;
 
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS pointers (name TEXT PRIMARY KEY, digest TEXT NOT NULL, bytes INTEGER NOT NULL) STRICT;
@@ -17,6 +17,9 @@ const SCHEMA = `
   CREATE TABLE IF NOT EXISTS origins (
     id INTEGER PRIMARY KEY, path TEXT NOT NULL, document TEXT NOT NULL, bytes INTEGER NOT NULL,
     modified_ms INTEGER NOT NULL, UNIQUE (path, document)
+  ) STRICT;
+  CREATE TABLE IF NOT EXISTS derived (
+    document TEXT NOT NULL, digest TEXT NOT NULL, bytes INTEGER NOT NULL, PRIMARY KEY (document, digest)
   ) STRICT;
 `;
 
@@ -118,6 +121,23 @@ export class Catalogue {
     this.database.prepare('DELETE FROM stages WHERE digest = ?').run(ref.digest);
   }
 
+  /** Notes an object that was made of a document on demand: no snapshot names it, and it goes when the document does. */
+  recordDerived(document: string, ref: ObjectRef): void {
+    this.database.prepare('INSERT OR IGNORE INTO derived VALUES (?, ?, ?)').run(document, ref.digest, ref.bytes);
+  }
+
+  /** Strikes what was made of a document from the list, and returns what no other document has too. */
+  takeDerived(document: string): ObjectRef[] {
+    const rows = this.database
+      .prepare(
+        `SELECT digest, bytes FROM derived AS mine WHERE document = ?
+         AND NOT EXISTS (SELECT 1 FROM derived WHERE digest = mine.digest AND document <> mine.document)`,
+      )
+      .all(document);
+    this.database.prepare('DELETE FROM derived WHERE document = ?').run(document);
+    return rows.map((row) => refIn(row) as ObjectRef);
+  }
+
   setOrigin(origin: Origin): void {
     this.database
       .prepare(
@@ -160,6 +180,8 @@ export function fingerprint(stage: string, version: number, inputs: Readonly<Rec
 /**
  * The cached result of a stage, or that of running it; `load` gets what the caller needs of it. Where a cached result
  * can't be loaded because objects are missing or damaged, it is made anew.
+ *
+ * @param derivedFrom the document with which the result goes, where no snapshot names it
  */
 export async function runStage<T>(
   catalogue: Catalogue,
@@ -167,6 +189,7 @@ export async function runStage<T>(
   name: string,
   run: () => Promise<Uint8Array>,
   load: (result: ObjectRef) => Promise<T>,
+  derivedFrom: string | null = null,
 ): Promise<T> {
   const cached = catalogue.cachedStage(name);
   if (cached !== null) {
@@ -177,7 +200,10 @@ export async function runStage<T>(
     }
   }
   const ref = await objects.put(await run());
-  catalogue.write(() => catalogue.cacheStage(name, ref));
+  catalogue.write(() => {
+    catalogue.cacheStage(name, ref);
+    if (derivedFrom !== null) catalogue.recordDerived(derivedFrom, ref);
+  });
   return load(ref);
 }
 

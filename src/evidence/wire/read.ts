@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { warningSchema } from './document.js';
 import { locatorSchema, wireBoxSchema } from './locator.js';
 
-const spanSchema = z.object({
+export const spanSchema = z.object({
   id: z.string(),
   text: z.string(),
   box: wireBoxSchema.nullable(),
