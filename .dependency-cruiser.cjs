@@ -9,6 +9,8 @@ const ROOMS = {
   retrieval: ['evidence', 'store'],
   pipeline: ['evidence', 'store', 'sources', 'models', 'retrieval'],
   library: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline'],
+  // The one capability that stands on another: it reads the library's documents.
+  answers: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline', 'library'],
 };
 
 const room = (name) => `^src/${name}/`;

@@ -67,6 +67,20 @@ describe('a stage', () => {
     catalogue.close();
   });
 
+  it('whose result goes with a document is listed for it, and for each other one that has it too', async () => {
+    const catalogue = Catalogue.open(root, true);
+    const objects = new ObjectStore(root);
+    const run = async () => new TextEncoder().encode('same');
+    const none = async () => null;
+    await runStage(catalogue, objects, 'of one', run, none, 'one');
+    await runStage(catalogue, objects, 'of other', run, none, 'other');
+    const taken = (document: string) => catalogue.write(() => catalogue.takeDerived(document));
+    expect(taken('one')).toEqual([]);
+    expect(taken('other')).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: 4 }]);
+    expect(taken('other')).toEqual([]);
+    catalogue.close();
+  });
+
   it('that fails is not remembered', async () => {
     const catalogue = Catalogue.open(root, true);
     const objects = new ObjectStore(root);
@@ -180,7 +194,7 @@ describe('a catalogue that can not be read is said to be so', () => {
     database.close();
     const before = readFileSync(file());
     expect(() => Catalogue.open(root, true)).toThrow(
-      expect.objectContaining({ code: 'library_version', details: { schema: 99, readable_schema: 1 } }),
+      expect.objectContaining({ code: 'library_version', details: { schema: 99, readable_schema: 2 } }),
     );
     expect(readFileSync(file()).equals(before)).toBe(true);
   });
