@@ -16,10 +16,11 @@ export async function benchRetrieval(): Promise<void> {
 }
 
 /**
- * The same with the network that the table was made from, all-MiniLM-L6-v2 in WebAssembly, behind a local endpoint. It takes
+ * The table beside the network that it was made from, all-MiniLM-L6-v2 in WebAssembly, behind a local endpoint. It takes
  * minutes, and so runs only when it is named.
  */
 export async function benchMiniLm(): Promise<void> {
+  await benchRetrieval();
   const endpoint = await serveMiniLm();
   try {
     await recallWith('MiniLM in WebAssembly', {

@@ -1,6 +1,4 @@
 import { z } from 'zod';
-import { warningSchema } from './document.js';
-import { locatorSchema, wireBoxSchema } from './locator.js';
 
 /** Why text is not proven to be visible on the page. docs/proof.md says how each is found out. */
 export const REFUSALS = [
