@@ -1,0 +1,127 @@
+// Draws the layers over the page and shows the evidence of what is clicked. All text goes in as text, never as markup.
+const evidence = JSON.parse(document.getElementById('evidence').textContent);
+const card = document.getElementById('card');
+const layers = document.getElementById('layers');
+const NAMESPACE = 'http://www.w3.org/2000/svg';
+/** Labels of regions, as a share of the page's longer side. */
+const LABEL_SIZE = Math.max(evidence.width, evidence.height) / 75;
+
+const element = (name, attributes = {}, text = '') => {
+  const made = document.createElementNS(name === 'rect' || name === 'g' || name === 'text' ? NAMESPACE : document.documentElement.namespaceURI, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  return made;
+};
+
+const verdictOf = ({ proven, refused }) => {
+  if (proven === undefined) return null;
+  return element('span', { class: proven ? 'verdict' : 'verdict refused' }, proven ? 'proven' : refused.join(', '));
+};
+
+/** Layers, the lowest first: what a layer holds, and how one thing of it is told on the card. */
+const LAYERS = [
+  {
+    name: 'regions',
+    title: 'Regions',
+    things: evidence.regions,
+    label: (region) => `${region.index + 1} ${region.kind}`,
+    told: (region) => [
+      ['Kind', region.kind],
+      ['Order', `${region.index + 1} of ${evidence.regions.length}`],
+      ['Spans', region.span_ids.length],
+      ['Elements', region.element_ids.length],
+    ],
+  },
+  {
+    name: 'tables',
+    title: 'Tables',
+    things: evidence.tables.flatMap((table) => table.cells.map((cell) => ({ ...cell, table }))),
+    count: evidence.tables.length,
+    told: (cell) => [
+      ['Table', cell.table.title || cell.table.id],
+      ['Found by', cell.table.method === 'ruled' ? 'ruling lines' : cell.table.method === 'aligned' ? 'alignment' : 'lines and alignment'],
+      ['Cell', `row ${cell.row + 1}, column ${cell.column + 1}${cell.header ? ', header' : ''}`],
+      ['Spans over', `${cell.row_span} × ${cell.column_span}`],
+      ['Painted by', cell.span_ids.join(', ')],
+    ],
+  },
+  {
+    name: 'spans',
+    title: 'Spans',
+    things: evidence.spans.filter((span) => !span.hidden),
+    told: toldSpan,
+  },
+  {
+    name: 'refusals',
+    title: 'Refusals',
+    things: evidence.spans.filter((span) => span.proven === false),
+    told: toldSpan,
+  },
+];
+
+function toldSpan(span) {
+  return [
+    ['Element', span.element_ids.join(', ')],
+    ['Font', `${span.font}${span.embedded === false ? ', not embedded' : ''}`],
+    ['Size', `${span.size_pt} pt${span.rotation_deg ? `, turned ${span.rotation_deg}°` : ''}`],
+    ['Colour', span.color],
+    ['PDFium reads', span.witness],
+    ['pdf.js reads', span.text],
+  ];
+}
+
+function show(layer, thing, rect) {
+  for (const chosen of layers.querySelectorAll('.chosen')) chosen.classList.remove('chosen');
+  rect.classList.add('chosen');
+  const list = element('dl');
+  const rows = [...layer.told(thing), ['Box', thing.box.map((v) => Math.round(v * 10) / 10).join(', ')]];
+  for (const [name, value] of rows) {
+    if (value === undefined || value === null || value === '') continue;
+    list.append(element('dt', {}, name), element('dd', {}, String(value)));
+  }
+  const verdict = verdictOf(thing);
+  if (verdict) {
+    const cell = element('dd');
+    cell.append(verdict);
+    list.prepend(element('dt', {}, 'Verdict'), cell);
+    for (const reason of thing.refused ?? []) {
+      list.append(element('dt', {}, reason), element('dd', {}, evidence.reasons[reason] ?? ''));
+    }
+  }
+  const text = element('div', { class: `text ${layer.name}` });
+  text.append(element('span', {}, thing.text));
+  card.replaceChildren(element('h2', {}, 'Evidence'), text, list);
+}
+
+const toggles = document.getElementById('toggles');
+for (const layer of LAYERS) {
+  const group = element('g', { class: layer.name });
+  for (const thing of layer.things) {
+    const [x0, y0, x1, y1] = thing.box;
+    const rect = element('rect', { x: x0, y: y0, width: Math.max(x1 - x0, 0.5), height: Math.max(y1 - y0, 0.5), tabindex: 0 });
+    if (thing.header) rect.classList.add('header');
+    rect.dataset.text = (thing.text ?? '').toLowerCase();
+    rect.addEventListener('click', () => show(layer, thing, rect));
+    rect.addEventListener('keydown', (event) => {
+      if (event.key === 'Enter' || event.key === ' ') show(layer, thing, rect);
+    });
+    group.append(rect);
+    if (layer.label) {
+      group.append(element('text', { x: x0 + LABEL_SIZE * 0.3, y: y0 + LABEL_SIZE * 1.1, 'font-size': LABEL_SIZE, 'stroke-width': LABEL_SIZE * 0.35 }, layer.label(thing)));
+    }
+  }
+  group.toggleAttribute('hidden', !evidence.shown.includes(layer.name));
+  layers.append(group);
+
+  const toggle = element('label', { class: `toggle ${layer.name}` });
+  const box = element('input', { type: 'checkbox' });
+  box.checked = evidence.shown.includes(layer.name);
+  box.addEventListener('change', () => group.toggleAttribute('hidden', !box.checked));
+  toggle.append(box, element('i'), element('span', {}, layer.title), element('output', {}, String(layer.count ?? layer.things.length)));
+  toggles.append(toggle);
+}
+
+document.getElementById('find').addEventListener('input', ({ target }) => {
+  const wanted = target.value.trim().toLowerCase();
+  for (const rect of layers.querySelectorAll('rect')) rect.classList.toggle('dimmed', wanted !== '' && !rect.dataset.text.includes(wanted));
+});
