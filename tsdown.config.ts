@@ -5,6 +5,7 @@ export default defineConfig({
     cli: 'src/faces/cli/main.ts',
     index: 'src/index.ts',
     'pdf-worker': 'src/sources/pdf/worker.ts',
+    'pdf-paint-worker': 'src/sources/pdf/paint/worker.ts',
     'svg-process': 'src/sources/epub/svg-process.ts',
   },
   format: 'esm',

@@ -1,4 +1,5 @@
 import type { PageBox } from '../evidence/boxes.js';
+import type { PaintedPage } from './painted.js';
 
 /** Something about a file that did not stop the work but that a reader should know. */
 export interface SourceWarning {
@@ -84,6 +85,16 @@ export interface PagedSource {
   close(): Promise<void>;
 }
 
+/** A PDF, whose pages can be had as they are painted. */
+export interface PdfSource extends PagedSource {
+  readonly kind: 'pdf';
+  /**
+   * A page as SVG and as a list of what it paints.
+   * @throws GroundglassError `file_damaged`, `too_slow`, `too_many_bytes`, `out_of_memory`
+   */
+  painted(pageIndex: number): Promise<PaintedPage>;
+}
+
 /** One block of a chapter, in reading order. */
 export interface Block {
   readonly kind: 'heading' | 'text' | 'caption' | 'table' | 'image';
@@ -133,7 +144,7 @@ export interface BookSource {
   close(): Promise<void>;
 }
 
-export type Source = PagedSource | BookSource;
+export type Source = PagedSource | PdfSource | BookSource;
 
 export interface OpenOptions {
   readonly password?: string;

@@ -1,17 +1,20 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Limits } from '../limits.js';
+import type { PaintedElement } from '../painted.js';
 import { checkBytes, checkPixels, encodePng } from '../picture-budget.js';
 import type {
   OpenOptions,
   PageContent,
-  PagedSource,
   PageInfo,
+  PdfSource,
   Picture,
   RenderRequest,
   SourceWarning,
 } from '../source.js';
 import type { OpenedPdf, PageFacts } from './document.js';
+import { patched } from './paint/patches.js';
+import { PaintThreads } from './paint/threads.js';
 import { PdfThreads } from './threads.js';
 import { checkTried } from './tried-budget.js';
 
@@ -24,17 +27,24 @@ const BYTES_STEP = 1.4;
  * @throws GroundglassError `password_needed`, `content_encrypted`, `file_damaged`, `no_pages`, `too_many_pages`,
  *   `too_slow`, `out_of_memory`
  */
-export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOptions = {}): Promise<PagedSource> {
+export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOptions = {}): Promise<PdfSource> {
   // Shared memory: threads read the file without a copy each on this side of the engine.
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
-  const threads = await PdfThreads.for({ bytes: shared, password: options.password ?? '', limits });
+  const file = { bytes: shared, password: options.password ?? '', limits };
+  const threads = await PdfThreads.for(file);
   try {
     const opened = JSON.parse(await threads.call('describe', [], 'Opening the PDF')) as OpenedPdf;
     const { userUnits, layers, warnings } = await scan(threads);
     const facts = (index: number): PageFacts => ({ userUnit: userUnits.get(index) ?? 1, layers });
     const pages = opened.pages.map((page, index) => inPoints(page, facts(index).userUnit));
-    return pagedSource({ ...opened, pages, warnings: [...opened.warnings, ...warnings] }, facts, threads, limits);
+    return pagedSource(
+      { ...opened, pages, warnings: [...opened.warnings, ...warnings] },
+      facts,
+      threads,
+      new PaintThreads(file),
+      limits,
+    );
   } catch (error) {
     await threads.close();
     throw error;
@@ -66,10 +76,11 @@ function pagedSource(
   opened: OpenedPdf,
   facts: (index: number) => PageFacts,
   threads: PdfThreads,
+  painters: PaintThreads,
   limits: Limits,
-): PagedSource {
+): PdfSource {
   const infoOf = (index: number) => opened.pages[index] as PageInfo;
-  return {
+  const source: PdfSource = {
     kind: 'pdf',
     ...opened,
     async page(index, { graphics = true } = {}): Promise<PageContent> {
@@ -103,8 +114,16 @@ function pagedSource(
       );
       return picture;
     },
-    close: () => threads.close(),
+    async painted(index: number) {
+      const page = await painters.call('page', [index, infoOf(index)], `Writing page ${index + 1} as SVG`);
+      const elements = JSON.parse(page.elements) as PaintedElement[];
+      return patched({ ...page, elements }, infoOf(index), (request) => source.render(index, request));
+    },
+    async close() {
+      await Promise.all([threads.close(), painters.close()]);
+    },
   };
+  return source;
 }
 
 function pixelSize(part: PageBox, dpi: number): { widthPx: number; heightPx: number } {

@@ -11,8 +11,7 @@ let loaded: Promise<PdfJs> | undefined;
  * thread, with no limit of time or memory: call it from an engine thread.
  */
 export async function openPdfJs(bytes: Uint8Array, password: string): Promise<PDFDocumentProxy | null> {
-  loaded ??= load();
-  const { getDocument, VerbosityLevel } = await loaded;
+  const { getDocument, VerbosityLevel } = await loadPdfJs();
   const task = getDocument({
     // A copy: pdf.js takes the buffer for itself.
     data: new Uint8Array(bytes),
@@ -29,8 +28,16 @@ export async function openPdfJs(bytes: Uint8Array, password: string): Promise<PD
   }
 }
 
+/** pdf.js itself, once a thread. */
+export function loadPdfJs(): Promise<PdfJs> {
+  loaded ??= load();
+  return loaded;
+}
+
 /** pdf.js expects a browser's canvas classes at import time; nothing here draws with them. */
 async function load(): Promise<PdfJs> {
+  // Where there are 16-bit floats (Node 24), pdf.js rounds glyph outlines to them.
+  delete (globalThis as Record<string, unknown>).Float16Array;
   const scope = globalThis as Record<string, unknown>;
   for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) scope[name] ??= class {};
   const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as unknown as PdfJs;

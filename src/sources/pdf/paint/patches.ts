@@ -1,0 +1,34 @@
+import type { PaintedPage } from '../../painted.js';
+import type { PageInfo, Picture, RenderRequest } from '../../source.js';
+import type { UnpatchedPage } from './page.js';
+
+/** Sharp enough to look like what lies around it; a patch has no vectors that one could zoom into. */
+const PATCH_DPI = 144;
+/** Pixels of one patch: a larger one gets fewer pixels an inch. */
+const MAX_PATCH_PIXELS = 4_000_000;
+
+/** Fills the patches of a page with the first engine's rendering of their places. */
+export async function patched(
+  { pieces, patches, elements, warnings }: UnpatchedPage,
+  { width, height }: PageInfo,
+  render: (request: RenderRequest) => Promise<Picture>,
+): Promise<PaintedPage> {
+  const parts = [pieces[0] as string];
+  const told = [...warnings];
+  for (const [i, { box, reason }] of patches.entries()) {
+    const area = (box[2] - box[0]) * (box[3] - box[1]);
+    if (area > 0) {
+      const dpi = Math.min(PATCH_DPI, 72 * Math.sqrt(MAX_PATCH_PIXELS / area));
+      const { bytes } = await render({ crop: box, dpi });
+      parts.push(`data:image/png;base64,${Buffer.from(bytes).toString('base64')}`);
+      const message = `A part of the page is a picture, not vectors: it has ${reason}.`;
+      if (!told.some((warning) => warning.message === message)) told.push({ code: 'not_vector', message });
+    } else parts.push(EMPTY);
+    parts.push(pieces[i + 1] as string);
+  }
+  return { width, height, svg: parts.join(''), elements, warnings: told };
+}
+
+/** The smallest picture: one transparent pixel. */
+const EMPTY =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';

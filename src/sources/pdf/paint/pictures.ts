@@ -1,0 +1,78 @@
+import { concat } from '../page-space.js';
+import { imagePng, maskPng } from './images.js';
+import { factor, matrixAttribute } from './numbers.js';
+import type { EngineImage, EngineMask } from './operators.js';
+import type { Painter } from './painter.js';
+import { mapped } from './rect.js';
+
+const UNIT_SQUARE = [0, 0, 1, 1] as const;
+
+/** Paints an image into the unit square of user space (ISO 32000-1, 8.9). */
+export function paintImage(painter: Painter, index: number, image: EngineImage | null, key: string): void {
+  if (image === null || !image.data) {
+    painter.context.warn('image_unreadable', 'An image can’t be decoded and is left out.');
+    return;
+  }
+  place(
+    painter,
+    index,
+    define(painter, `image ${key}`, () => imagePng(image)),
+  );
+}
+
+/** Paints with the fill colour through an image mask (8.9.6.2). */
+export function paintImageMask(painter: Painter, index: number, mask: EngineMask): void {
+  const { state, context } = painter;
+  if (state.fill === null) return;
+  if (typeof state.fill !== 'string') {
+    painter.patch(String(index), mapped(state.ctm, [...UNIT_SQUARE]), 'an image mask filled with a pattern');
+    return;
+  }
+  const named = typeof mask.data === 'string' ? (context.objects.get(mask.data) as EngineMask | null) : mask;
+  const bits = named?.data;
+  if (!(bits instanceof Uint8Array)) {
+    context.warn('image_unreadable', 'An image mask can’t be decoded and is left out.');
+    return;
+  }
+  const key = typeof mask.data === 'string' ? mask.data : `inline ${context.numberOf(bits)}`;
+  const { fill } = state;
+  place(
+    painter,
+    index,
+    define(painter, `mask ${key} ${fill}`, () => maskPng(named?.width ?? 0, named?.height ?? 0, bits, fill)),
+  );
+}
+
+function place(painter: Painter, index: number, definition: string | null): void {
+  if (definition === null) return;
+  const { state } = painter;
+  const opacity = state.fillAlpha === 1 ? '' : ` opacity="${factor(state.fillAlpha)}"`;
+  // The first row of an image is at the top of the square, and y points up in it.
+  const transform = matrixAttribute(concat([1, 0, 0, -1, 0, 1], state.ctm));
+  painter.paint(
+    String(index),
+    mapped(state.ctm, [...UNIT_SQUARE]),
+    (id) => `<use${id} href="#${definition}" transform="${transform}"${opacity}/>`,
+    { kind: 'image' },
+    null,
+  );
+}
+
+/** The id of a picture in the definitions, made at its first use. */
+function define(painter: Painter, key: string, encode: () => Buffer | null): string | null {
+  const { made, definitions } = painter.context;
+  let id = made.get(key);
+  if (id === undefined) {
+    const png = encode();
+    id =
+      png === null
+        ? null
+        : definitions.define(
+            'i',
+            (of) =>
+              `<image id="${of}" width="1" height="1" preserveAspectRatio="none" href="data:image/png;base64,${png.toString('base64')}"/>`,
+          );
+    made.set(key, id);
+  }
+  return id;
+}
