@@ -1,0 +1,227 @@
+import { type PageBox, pageBox } from '../../evidence/boxes.js';
+import type { GlyphRun, PaintedElement, PaintedPage } from '../../sources/painted.js';
+
+/** One visible glyph, in the frame of its baseline: `along` runs with the text, `across` from the baseline downwards. */
+export interface Atom {
+  readonly run: GlyphRun;
+  /** Index into `run.glyphs`. */
+  readonly index: number;
+  readonly text: string;
+  /** The advance's interval along the baseline, pt. */
+  readonly start: number;
+  readonly end: number;
+  readonly across: number;
+  readonly ink: PageBox;
+}
+
+/** Glyphs of one run with no gap between words in them. */
+export interface Piece {
+  readonly run: GlyphRun;
+  readonly atoms: readonly Atom[];
+  readonly start: number;
+  readonly end: number;
+  readonly across: number;
+  /** A blank was painted right before, or right after: what stands there is another word, however close. */
+  readonly blankBefore: boolean;
+  readonly blankAfter: boolean;
+  /** Room that letters of this run leave between them (tracking), pt; 0 for most. */
+  readonly trackingPt: number;
+}
+
+/** A gap wider than this many font sizes parts words: above kerning, below the narrowest blank of justified print. */
+const WORD_GAP_EM = 0.15;
+/** Chinese and Japanese are spread to fill a line; only more than this parts them. */
+const CJK_GAP_EM = 0.5;
+/** What overlaps by more than this many font sizes does not go on: it is painted over. */
+const OVERLAP_EM = 0.5;
+/** Letters that touch are one word even where the font's widths say that a gap is between. */
+const TOUCHING_EM = 0.08;
+/** Ink farther apart than this is two words even where the widths say that nothing is between. */
+const INK_GAP_EM = 0.6;
+/** Letters set apart by up to this are tracked; farther apart, they are single letters. */
+const MAX_TRACKING_EM = 0.6;
+const MIN_TRACKING_EM = 0.08;
+/** Fewer letters than this say nothing about tracking. */
+const MIN_TRACKED = 4;
+/** This many dots in a row lead from an entry to its value, and are a word of their own. */
+const LEADER_MIN = 4;
+/** A copy of a run, moved by less than this, makes it bold or gives it a shadow. */
+const COPY_OFFSET_EM = 0.15;
+
+const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopomofo}\u3000-\u303f\uff00-\uff65]/u;
+
+/** The visible text of a page as pieces, in painting order. */
+export function piecesOf(page: PaintedPage): Piece[] {
+  return withoutCopies(page.elements.filter(isVisibleRun)).flatMap((run) => piecesOfRun(run, page));
+}
+
+/** A run whose operator leaves paint on the page, as far as the operator itself tells. */
+export function isVisibleRun(element: PaintedElement): element is GlyphRun {
+  if (element.kind !== 'text' || element.layerHidden || !(element.sizePt > 0) || element.sizePt === Infinity)
+    return false;
+  const fills = element.mode % 4 === 0 || element.mode % 4 === 2;
+  const strokes = element.mode % 4 === 1 || element.mode % 4 === 2;
+  return (fills && element.fillAlpha > 0) || (strokes && element.strokeAlpha > 0);
+}
+
+/** Whether `b` goes on with the word of `a`, which stands before it along the baseline. */
+export function joins(a: Atom, b: Atom, sizePt: number, trackingPt: number): boolean {
+  const gap = Math.max(b.start - a.end, a.start - b.end);
+  if (gap < -OVERLAP_EM * sizePt) return false;
+  const inkGap = inkGapOf(a, b);
+  if (CJK.test(a.text) || CJK.test(b.text)) return gap <= CJK_GAP_EM * sizePt;
+  if (inkGap <= TOUCHING_EM * sizePt) return gap <= sizePt;
+  return gap - trackingPt <= WORD_GAP_EM * sizePt && (inkGap - trackingPt <= INK_GAP_EM * sizePt || trackingPt > 0);
+}
+
+/** The tracking that gaps between neighbouring letters show, pt. Digits are never tracked: apart, they are figures. */
+export function trackingOf(gaps: readonly number[], text: string, sizePt: number): number {
+  if (gaps.length < MIN_TRACKED - 1 || !/\p{L}/u.test(text)) return 0;
+  const middle = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] as number;
+  return middle >= MIN_TRACKING_EM * sizePt && middle <= MAX_TRACKING_EM * sizePt ? middle : 0;
+}
+
+/** Fake bold and shadows paint a run twice: the copy painted last is the one that is seen. */
+function withoutCopies(runs: readonly GlyphRun[]): GlyphRun[] {
+  const last = new Map<string, GlyphRun[]>();
+  const kept = new Set(runs);
+  for (const run of runs) {
+    const same = last.get(run.text) ?? [];
+    const at = same.findIndex((other) => isCopy(other, run));
+    if (at >= 0) {
+      kept.delete(same[at] as GlyphRun);
+      same[at] = run;
+    } else if (same.length < MAX_COMPARED) same.push(run);
+    last.set(run.text, same);
+  }
+  return runs.filter((run) => kept.has(run));
+}
+
+/** Equal runs on one page that are compared with each other; a hostile page has more, a printed one fewer. */
+const MAX_COMPARED = 500;
+
+function isCopy(a: GlyphRun, b: GlyphRun): boolean {
+  const [first, second] = [a.glyphs[0], b.glyphs[0]];
+  if (!first || !second || a.rotationDeg !== b.rotationDeg || Math.abs(a.sizePt - b.sizePt) > 0.05 * a.sizePt)
+    return false;
+  const limit = COPY_OFFSET_EM * a.sizePt;
+  return (
+    Math.abs(first.origin[0] - second.origin[0]) <= limit &&
+    Math.abs(first.origin[1] - second.origin[1]) <= limit &&
+    Math.abs(a.box[2] - b.box[2]) <= limit
+  );
+}
+
+function piecesOfRun(run: GlyphRun, page: PaintedPage): Piece[] {
+  const atoms = atomsOf(run, page);
+  const solid = atoms.filter((atom): atom is Atom => atom !== null);
+  const gaps = solid.slice(1).map((atom, i) => {
+    const previous = solid[i] as Atom;
+    return Math.max(atom.start - previous.end, previous.start - atom.end);
+  });
+  const trackingPt = trackingOf(gaps, run.text, run.sizePt);
+  const groups: { atoms: Atom[]; blankBefore: boolean; blankAfter: boolean }[] = [];
+  let open: (typeof groups)[number] | undefined;
+  let blank = false;
+  atoms.forEach((atom) => {
+    if (atom === null) {
+      if (open) open.blankAfter = true;
+      blank = true;
+      return;
+    }
+    const previous = open?.atoms.at(-1);
+    if (open && previous && !blank && joins(previous, atom, run.sizePt, trackingPt)) open.atoms.push(atom);
+    else groups.push((open = { atoms: [atom], blankBefore: blank, blankAfter: false }));
+    blank = false;
+  });
+  return groups.flatMap(splitLeaders).map((group) => ({
+    ...group,
+    run,
+    trackingPt,
+    start: Math.min(...group.atoms.map((atom) => atom.start)),
+    end: Math.max(...group.atoms.map((atom) => atom.end)),
+    across: (group.atoms[0] as Atom).across,
+  }));
+}
+
+/** Null for a blank; glyphs that leave no paint on the page are left out. */
+function atomsOf(run: GlyphRun, page: PaintedPage): (Atom | null)[] {
+  const angle = (run.rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  return run.glyphs.flatMap((glyph, index): (Atom | null)[] => {
+    const { origin, advance, unicode } = glyph;
+    if (!Number.isFinite(origin[0] + origin[1] + advance)) return [];
+    if (isBlank(unicode) && (glyph.ink === null || unicode !== '')) return [null];
+    // A glyph of a Type 3 font may be a picture that is not measured: the room it takes stands for its ink.
+    const ink = glyph.ink ?? (run.type3 ? roomOf(origin, advance, run.sizePt, cos, sin) : null);
+    if (ink === null || !isOnPage(ink, run.clip, page)) return [];
+    const start = origin[0] * cos + origin[1] * sin;
+    return [
+      {
+        run,
+        index,
+        text: unicode === '' ? '\ufffd' : unicode,
+        start: Math.min(start, start + advance),
+        end: Math.max(start, start + advance),
+        across: origin[1] * cos - origin[0] * sin,
+        ink,
+      },
+    ];
+  });
+}
+
+const isBlank = (unicode: string): boolean =>
+  /^[\s\u00a0\u00ad\u200b\u2060\ufeff\p{Cc}]*$/u.test(unicode) && unicode !== '\u00ad';
+
+function roomOf([x, y]: readonly [number, number], advance: number, sizePt: number, cos: number, sin: number): PageBox {
+  const rise = 0.7 * sizePt;
+  return pageBox(x, y, x + advance * cos + rise * sin, y + advance * sin - rise * cos);
+}
+
+/** The middle of the ink lies on the page and inside the clip. */
+function isOnPage(ink: PageBox, clip: PageBox | null, page: PaintedPage): boolean {
+  const [x, y] = [(ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2];
+  if (x < 0 || y < 0 || x > page.width || y > page.height) return false;
+  return (
+    clip === null ||
+    (x >= clip[0] && x <= clip[2] && y >= clip[1] && y <= clip[3] && clip[0] < clip[2] && clip[1] < clip[3])
+  );
+}
+
+function inkGapOf(a: Atom, b: Atom): number {
+  const angle = (a.run.rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const [a0, a1] = extent(a.ink, cos, sin);
+  const [b0, b1] = extent(b.ink, cos, sin);
+  return Math.max(b0 - a1, a0 - b1);
+}
+
+/** A box's interval along a direction. */
+function extent([x0, y0, x1, y1]: PageBox, cos: number, sin: number): [number, number] {
+  const [mid, half] = [
+    ((x0 + x1) * cos + (y0 + y1) * sin) / 2,
+    (Math.abs((x1 - x0) * cos) + Math.abs((y1 - y0) * sin)) / 2,
+  ];
+  return [mid - half, mid + half];
+}
+
+function splitLeaders<G extends { atoms: Atom[]; blankBefore: boolean; blankAfter: boolean }>(group: G): G[] {
+  const leads = group.atoms.map((_, i) => inLeader(group.atoms, i));
+  if (!leads.includes(true) || !leads.includes(false)) return [group];
+  const parts: G[] = [];
+  group.atoms.forEach((atom, i) => {
+    if (i > 0 && leads[i] === leads[i - 1]) parts.at(-1)?.atoms.push(atom);
+    else parts.push({ ...group, atoms: [atom], blankBefore: i > 0 || group.blankBefore, blankAfter: true });
+  });
+  (parts.at(-1) as G).blankAfter = group.blankAfter;
+  return parts;
+}
+
+function inLeader(atoms: readonly Atom[], i: number): boolean {
+  const text = (atoms[i] as Atom).text;
+  if (!/^[.·․…_]$/u.test(text)) return false;
+  let [from, to] = [i, i];
+  while (i - from < LEADER_MIN && atoms[from - 1]?.text === text) from -= 1;
+  while (to - i < LEADER_MIN && atoms[to + 1]?.text === text) to += 1;
+  return to - from + 1 >= LEADER_MIN;
+}
