@@ -18,7 +18,10 @@ export function attachScripts(drafts: readonly Draft[]): void {
     if (host) attach(host, script, starts, ends);
     else {
       const after = starts.near(script.end, script.across, script).find((other) => isBefore(script, other));
-      if (after && isMark('', textOf(script.letters))) script.isMark = true;
+      if (after && isMark('', textOf(script.letters))) {
+        script.isMark = true;
+        script.lineAcross = after.across;
+      }
     }
   }
 }

@@ -47,6 +47,15 @@ export function scriptText(text: string, place: 'raised' | 'lowered'): string {
   return chars.every((char) => char in table) ? chars.map((char) => table[char]).join('') : text;
 }
 
+const RAISED_LETTERS = new Map(
+  [...'abcdefghijklmnoprstuvwxyz'].map((letter, i) => [letter, [...'ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ'][i] as string]),
+);
+
+/** A mark as it is written behind its number: `1,839²`, never `1,8392`. */
+export function markText(text: string): string {
+  return [...text].map((char) => SUPERSCRIPTS[char] ?? RAISED_LETTERS.get(char) ?? char).join('');
+}
+
 /** Units that have an area, a volume, a power. */
 const POWERED_UNIT = /(?:^|[/·.⋅*\d(])(?:[kcdmµμn]?m|ft|in|yd|mi|km|ha|s|sec|[㎜㎝㎞]|米|公里|厘米|[kc]?m\/s)$/u;
 const MARK_TEXT =

@@ -23,6 +23,8 @@ export interface Draft {
   start: number;
   end: number;
   readonly across: number;
+  /** Baseline of the text that a raised draft stands before; its own for all others. */
+  lineAcross: number;
   readonly run: GlyphRun;
   /** Place in painting order. */
   readonly order: number;
@@ -64,6 +66,7 @@ export function draftsOf(pieces: readonly Piece[]): Draft[] {
         start: first.start,
         end: Math.max(...parts.map((piece) => piece.end)),
         across: first.across,
+        lineAcross: first.across,
         run: parts.reduce((a, b) => (b.atoms.length > a.atoms.length ? b : a)).run,
         order: Math.min(...parts.map((piece) => order.get(piece) as number)),
         blankBefore: first.blankBefore,

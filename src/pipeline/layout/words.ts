@@ -30,7 +30,7 @@ export interface Word {
   readonly vertical: boolean;
   /** `#rrggbb`; null for a pattern. */
   readonly color: string | null;
-  /** Distance of the baseline across the direction of the letters, pt: y for level text. */
+  /** Where the baseline lies across the direction of the letters, pt: y for level text. Of a mark: its line's. */
   readonly baseline: number;
   /** A raised digit, letter or sign that points to a note. Never part of the number or phrase before it. */
   readonly mark: boolean;
@@ -45,11 +45,10 @@ export function wordsOf(page: PaintedPage): Word[] {
   const words: Word[] = [];
   for (const draft of drafts.filter((other) => !other.absorbed)) {
     const [body, mark] = splitMark(draft);
-    const word = wordOf(body, draft.isMark, null);
+    const word = wordOf(body, draft.isMark, null, draft.lineAcross);
     words.push(word);
-    if (mark.length > 0) words.push(wordOf(mark, true, word));
-    for (const script of draft.marks)
-      words.push(wordOf(script.letters, true, words.at(-1 - (mark.length > 0 ? 1 : 0)) as Word));
+    const marks = [mark, ...draft.marks.map(({ letters }) => letters)].filter((letters) => letters.length > 0);
+    words.push(...marks.map((letters) => wordOf(letters, true, word, word.baseline)));
   }
   return words;
 }
@@ -78,7 +77,7 @@ const BOLD_FONT = /bold|black|heavy|demi/i;
 /** Filled and stroked: the bold of fonts that have none. */
 const isBold = (run: GlyphRun): boolean => BOLD_FONT.test(run.font) || run.mode % 4 === 2;
 
-function wordOf(letters: readonly Letter[], mark: boolean, markOf: Word | null): Word {
+function wordOf(letters: readonly Letter[], mark: boolean, markOf: Word | null, baseline: number): Word {
   const level = letters.filter(({ place }) => place === 'level');
   const main = (level.length > 0 ? level : letters).map(({ atom }) => atom);
   const first = main[0] as Atom;
@@ -92,7 +91,7 @@ function wordOf(letters: readonly Letter[], mark: boolean, markOf: Word | null):
     rotationDeg: first.run.rotationDeg,
     vertical: first.run.vertical,
     color: first.run.fill ?? first.run.stroke,
-    baseline: first.across,
+    baseline,
     mark,
     markOf,
   };

@@ -1,0 +1,140 @@
+import { areaOf, heightOf, type PageBox, pageBox, widthOf } from '../../evidence/boxes.js';
+import type { PaintedElement, PaintedPage, PaintedPath } from '../../sources/painted.js';
+
+/** One subpath of a painted path, as far as it is seen. */
+export interface Shape {
+  readonly element: PaintedPath;
+  readonly box: PageBox;
+  /**
+   * `rule`: straight, level or upright, and thin. `rect`: a filled or framed rectangle. `curve`: has curves.
+   * `polyline`: slanted straight lines.
+   */
+  readonly kind: 'rule' | 'rect' | 'curve' | 'polyline';
+  readonly filled: boolean;
+  readonly color: string | null;
+  /** End points of its segments, page space. */
+  readonly points: readonly (readonly [number, number])[];
+}
+
+/** What is painted besides text. */
+export interface PageShapes {
+  readonly shapes: readonly Shape[];
+  readonly pictures: readonly PageBox[];
+}
+
+/** A straight shape no thicker than this, pt, is a rule. */
+const RULE_PT = 3;
+/** What covers this share of the page is its background. */
+const BACKGROUND_SHARE = 0.8;
+/** Path data is read up to this many characters a page: a drawing has more, and is one figure all the same. */
+const MAX_PATH_CHARS = 8_000_000;
+const MAX_SHAPES = 60_000;
+
+/** Visible vector shapes and pictures of a page; backgrounds, and paint in the background's colour, left out. */
+export function shapesOf(page: PaintedPage): PageShapes {
+  const pageArea = page.width * page.height;
+  const shapes: Shape[] = [];
+  const pictures: PageBox[] = [];
+  let background = '#ffffff';
+  let chars = 0;
+  for (const element of page.elements) {
+    const box = visibleBox(element, page);
+    if (element.kind === 'text' || box === null) continue;
+    if (areaOf(box) >= BACKGROUND_SHARE * pageArea) {
+      if (element.kind === 'path' && element.fill !== null && element.fillAlpha > 0.5) background = element.fill;
+      continue;
+    }
+    if (element.kind !== 'path') {
+      pictures.push(box);
+      continue;
+    }
+    const filled = element.fill !== null && element.fillAlpha > 0.03;
+    const stroked = element.stroke !== null && element.strokeAlpha > 0.03;
+    if (!stroked && (!filled || element.fill === background)) continue;
+    chars += element.d.length;
+    if (chars > MAX_PATH_CHARS || shapes.length > MAX_SHAPES) shapes.push(wholeShape(element, box, filled));
+    else
+      for (const shape of subpathsOf(element, filled, stroked)) {
+        const seen = commonBox(shape.box, box);
+        if (seen !== null) shapes.push({ ...shape, box: seen });
+      }
+  }
+  return { shapes, pictures };
+}
+
+/** The part of an element that its clip and the page let through, null for none; it may have no area. */
+export function visibleBox(element: PaintedElement, page: PaintedPage): PageBox | null {
+  if (element.layerHidden || (element.fillAlpha === 0 && element.strokeAlpha === 0)) return null;
+  const onPage = commonBox(element.box, pageBox(0, 0, page.width, page.height));
+  return onPage === null || element.clip === null ? onPage : commonBox(onPage, element.clip);
+}
+
+function commonBox(a: PageBox, b: PageBox): PageBox | null {
+  const [x0, y0, x1, y1] = [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
+  return x0 <= x1 && y0 <= y1 ? pageBox(x0, y0, x1, y1) : null;
+}
+
+const wholeShape = (element: PaintedPath, box: PageBox, filled: boolean): Shape => ({
+  element,
+  box,
+  kind: 'curve',
+  filled,
+  color: element.fill ?? element.stroke,
+  points: [],
+});
+
+function subpathsOf(element: PaintedPath, filled: boolean, stroked: boolean): Shape[] {
+  const shapes: Shape[] = [];
+  let points: [number, number][] = [];
+  let extremes: [number, number][] = [];
+  let curves = 0;
+  const close = (): void => {
+    const shape = shapeOf(element, points, extremes, curves > 0, filled, stroked);
+    if (shape) shapes.push(shape);
+    [points, extremes, curves] = [[], [], 0];
+  };
+  for (const [, command, numbers] of element.d.matchAll(/([MLCZ])([^MLCZ]*)/g)) {
+    const values = (numbers ?? '').match(/-?\d*\.?\d+(?:e[-+]?\d+)?/gi)?.map(Number) ?? [];
+    if (command === 'M') close();
+    const step = command === 'C' ? 6 : 2;
+    for (let i = 0; i + step <= values.length; i += step) {
+      if (command === 'C') {
+        curves += 1;
+        extremes.push(
+          [values[i] as number, values[i + 1] as number],
+          [values[i + 2] as number, values[i + 3] as number],
+        );
+      }
+      points.push([values[i + step - 2] as number, values[i + step - 1] as number]);
+    }
+  }
+  close();
+  return shapes;
+}
+
+function shapeOf(
+  element: PaintedPath,
+  points: readonly [number, number][],
+  controls: readonly [number, number][],
+  curved: boolean,
+  filled: boolean,
+  stroked: boolean,
+): Shape | null {
+  if (points.length < 2) return null;
+  const pen = stroked ? element.strokeWidthPt / 2 : 0;
+  // Control points may lie a little outside the curve: near enough for a layout.
+  const all = [...points, ...(points.length > 4 ? [] : controls)];
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of all) [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
+  if (!Number.isFinite(x0 + y0 + x1 + y1)) return null;
+  const box = pageBox(x0 - pen, y0 - pen, x1 + pen, y1 + pen);
+  const straight =
+    !curved &&
+    points.every(([x, y], i) => {
+      const [px, py] = points[i === 0 ? points.length - 1 : i - 1] as [number, number];
+      return i === 0 || Math.abs(x - px) < 0.3 || Math.abs(y - py) < 0.3;
+    });
+  const thin = Math.min(widthOf(box), heightOf(box)) <= RULE_PT;
+  const kind = curved ? 'curve' : thin ? 'rule' : straight && points.length >= 4 ? 'rect' : 'polyline';
+  return { element, box, kind, filled, color: filled ? element.fill : element.stroke, points };
+}

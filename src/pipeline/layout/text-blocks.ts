@@ -1,0 +1,112 @@
+import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { common, type Extent, extentOf, length } from './direction.js';
+import { BULLET, type TextLine } from './text-lines.js';
+
+/** Lines below each other in one column, of one size: a paragraph, a heading, a label of several lines. */
+export interface TextBlock {
+  readonly lines: readonly TextLine[];
+  readonly box: PageBox;
+  readonly sizePt: number;
+  readonly bold: boolean;
+  /** It begins with a bullet or a number, as the entry of a list does. */
+  readonly bullet: boolean;
+}
+
+/** Baselines farther apart than this many font sizes begin another block. */
+const MAX_LEADING_EM = 1.85;
+/** In a block whose leading is known, lines this much farther apart are not its own. */
+const LEADING_SLACK = 1.2;
+const SAME_SIZE = 0.12;
+/** Lines of one block share this much of the shorter one's length. */
+const MIN_COMMON = 0.3;
+
+interface Open {
+  readonly lines: TextLine[];
+  extent: Extent;
+  leading: number | null;
+  width: readonly [number, number];
+}
+
+/**
+ * Lines as blocks, in no order yet.
+ *
+ * @param rules level rules and edges of panels, page space: no block goes on behind one
+ */
+export function textBlocksOf(lines: readonly TextLine[], rules: readonly PageBox[] = []): TextBlock[] {
+  const directions = new Set(lines.map(({ rotationDeg }) => rotationDeg));
+  return [...directions].flatMap((deg) => {
+    const done: Open[] = [];
+    let active: Open[] = [];
+    for (const line of lines.filter(({ rotationDeg }) => rotationDeg === deg).sort((a, b) => a.baseline - b.baseline)) {
+      const extent = extentOf(line.box, deg);
+      active = active.filter((block) => line.baseline - lastOf(block).baseline <= FORGOTTEN_EM * lastOf(block).sizePt);
+      const above = active
+        .filter((block) => common(block.extent.along, extent.along) > 0 && lastOf(block).baseline < line.baseline)
+        .sort(
+          (a, b) =>
+            lastOf(b).baseline - lastOf(a).baseline ||
+            common(b.extent.along, extent.along) - common(a.extent.along, extent.along),
+        )[0];
+      if (above && goesOn(above, line, extent, rules)) {
+        above.leading ??= line.baseline - lastOf(above).baseline;
+        above.width = [Math.min(above.width[0], extent.along[0]), Math.max(above.width[1], extent.along[1])];
+        above.extent = extent;
+        above.lines.push(line);
+      } else {
+        const fresh: Open = { lines: [line], extent, leading: null, width: extent.along };
+        active.push(fresh);
+        done.push(fresh);
+      }
+    }
+    return done.map(({ lines: own }) => blockOf(own));
+  });
+}
+
+/** Blocks that ended this many font sizes above are not asked any more. */
+const FORGOTTEN_EM = 3;
+
+export function blockOf(lines: readonly TextLine[]): TextBlock {
+  const weight = new Map<number, number>();
+  for (const line of lines) weight.set(line.sizePt, (weight.get(line.sizePt) ?? 0) + line.text.length);
+  const sizePt = [...weight].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];
+  const boldChars = lines.filter(({ bold }) => bold).reduce((sum, { text }) => sum + text.length, 0);
+  return {
+    lines,
+    box: unionOf(lines.map(({ box }) => box)) as PageBox,
+    sizePt,
+    bold: boldChars * 2 > lines.reduce((sum, { text }) => sum + text.length, 0),
+    bullet: startsWithBullet(lines[0] as TextLine),
+  };
+}
+
+const lastOf = (block: Open): TextLine => block.lines.at(-1) as TextLine;
+
+const startsWithBullet = ({ words }: TextLine): boolean =>
+  words.length > 1 && BULLET.test((words[0] as TextLine['words'][number]).text);
+
+function goesOn(block: Open, line: TextLine, extent: Extent, rules: readonly PageBox[]): boolean {
+  const last = lastOf(block);
+  const distance = line.baseline - last.baseline;
+  const size = Math.max(last.sizePt, line.sizePt);
+  if (Math.abs(last.sizePt - line.sizePt) > SAME_SIZE * size || last.vertical !== line.vertical) return false;
+  if (distance > MAX_LEADING_EM * size || (block.leading !== null && distance > LEADING_SLACK * block.leading))
+    return false;
+  if (last.bold !== line.bold || last.color !== line.color || startsWithBullet(line)) return false;
+  if (common(block.width, extent.along) < MIN_COMMON * Math.min(length(block.width), length(extent.along)))
+    return false;
+  return !rules.some((rule) => isBetween(rule, last, line));
+}
+
+/** A rule that lies between two lines, under more than half of the shorter one. Right under the letters it underlines them. */
+function isBetween(rule: PageBox, above: TextLine, below: TextLine): boolean {
+  const [r, a, b] = [rule, above.box, below.box].map((box) => extentOf(box, above.rotationDeg));
+  if (!r || !a || !b) return false;
+  const middle = (r.across[0] + r.across[1]) / 2;
+  if (middle <= above.baseline + UNDERLINE_EM * above.sizePt || middle >= below.baseline - 0.5 * below.sizePt)
+    return false;
+  return (
+    Math.min(common(r.along, a.along), common(r.along, b.along)) > 0.5 * Math.min(length(a.along), length(b.along))
+  );
+}
+
+const UNDERLINE_EM = 0.25;
