@@ -52,7 +52,7 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopo
 
 /** The visible text of a page as pieces, in painting order. */
 export function piecesOf(page: PaintedPage): Piece[] {
-  return withoutCopies(page.elements.filter(isVisibleRun)).flatMap((run) => piecesOfRun(run, page));
+  return withoutCopies(withoutWhiteOnWhite(page).filter(isVisibleRun)).flatMap((run) => piecesOfRun(run, page));
 }
 
 /** A run whose operator leaves paint on the page, as far as the operator itself tells. */
@@ -80,6 +80,28 @@ export function trackingOf(gaps: readonly number[], text: string, sizePt: number
   const middle = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] as number;
   return middle >= MIN_TRACKING_EM * sizePt && middle <= MAX_TRACKING_EM * sizePt ? middle : 0;
 }
+
+/** White text shows where something else was painted before it; on bare paper it is not there. */
+function withoutWhiteOnWhite({ elements }: PaintedPage): PaintedElement[] {
+  const grounds: PageBox[] = [];
+  return elements.filter((element) => {
+    if (element.kind !== 'text') {
+      if (
+        element.kind !== 'path' ||
+        (element.fill !== null && !WHITE.test(element.fill)) ||
+        element.strokeWidthPt > 3
+      ) {
+        if (grounds.length < MAX_COMPARED) grounds.push(element.box);
+      }
+      return true;
+    }
+    if (!WHITE.test(element.fill ?? '') || element.stroke !== null || grounds.length >= MAX_COMPARED) return true;
+    const [x, y] = [(element.box[0] + element.box[2]) / 2, (element.box[1] + element.box[3]) / 2];
+    return grounds.some((box) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]);
+  });
+}
+
+const WHITE = /^#f[c-f]f[c-f]f[c-f]$/i;
 
 /** Fake bold and shadows paint a run twice: the copy painted last is the one that is seen. */
 function withoutCopies(runs: readonly GlyphRun[]): GlyphRun[] {

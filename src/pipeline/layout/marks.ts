@@ -19,7 +19,7 @@ export function isChart(shapes: readonly Shape[], labels: readonly TextLine[]): 
   const rects = shapes.filter((shape) => shape.kind === 'rect' && shape.filled);
   if (figures.length >= MIN_FIGURES && barsOf(rects).length >= 2) return true;
   if (figures.length >= MIN_FIGURES && hasSectors(shapes, figures)) return true;
-  return hasAxis(figures) && hasCurve(shapes);
+  return (hasAxis(figures) && hasCurve(shapes)) || hasGrid(shapes, figures);
 }
 
 /** Rectangles of one thickness that begin on one line and differ in length; stacked ones too. */
@@ -136,6 +136,20 @@ function hasAxis(figures: readonly TextLine[]): boolean {
     }
     return [...places].some(([place, count]) => count + Math.max(places.get(place + 1) ?? 0, 0) >= MIN_TICKS);
   });
+}
+
+/** Level rules with a figure right outside the end of each: the grid of a chart. A table has its figures between its rules. */
+function hasGrid(shapes: readonly Shape[], figures: readonly TextLine[]): boolean {
+  const rules = shapes.filter(({ kind, box }) => kind === 'rule' && widthOf(box) > 10 * heightOf(box));
+  const ticked = rules.filter((rule) =>
+    figures.some(({ box, sizePt }) => {
+      const level = Math.abs((box[1] + box[3] - rule.box[1] - rule.box[3]) / 2) <= 0.6 * sizePt;
+      const left = rule.box[0] - box[2];
+      const right = box[0] - rule.box[2];
+      return level && ((left > -1 && left < 2 * sizePt) || (right > -1 && right < 2 * sizePt));
+    }),
+  );
+  return distinct(ticked.map(({ box }) => box[1])) >= MIN_TICKS;
 }
 
 /** A drawn line that goes on in one direction over several points, alone or as a chain of short ones. */

@@ -50,7 +50,7 @@ export function shapesOf(page: PaintedPage): PageShapes {
     }
     const filled = element.fill !== null && element.fillAlpha > 0.03;
     const stroked = element.stroke !== null && element.strokeAlpha > 0.03;
-    if (!stroked && (!filled || element.fill === background)) continue;
+    if (!(stroked && element.stroke !== background) && !(filled && element.fill !== background)) continue;
     chars += element.d.length;
     if (chars > MAX_PATH_CHARS || shapes.length > MAX_SHAPES) shapes.push(wholeShape(element, box, filled));
     else

@@ -151,7 +151,8 @@ function joined(words: readonly Word[]): string {
   return words.reduce((text, word, i) => {
     const previous = words[i - 1];
     if (!previous) return word.mark ? markText(word.text) : word.text;
-    if (word.markOf !== null) return text + markText(word.text);
+    if (word.markOf !== null || (previous.mark && /^[.,;:)\]!?，。；：）]+$/u.test(word.text)))
+      return text + markText(word.text);
     return `${text}${touch(previous, word) ? '' : ' '}${word.mark ? markText(word.text) : word.text}`;
   }, '');
 }
