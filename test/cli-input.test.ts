@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { epub, oneChapter } from './fixtures/epub.js';
 import { CLI, cli } from './support/library-cli.js';
 import { FakeEmbedder } from './support/library-embedder.js';
 import { itOnCorpus, tempFolder, textPdf } from './support/library-files.js';
@@ -240,6 +241,17 @@ describe('passwords', () => {
       }
     },
   );
+
+  it.each(['a', '9'])('a book of one word of ten megabytes is added and found: %j', async (unit) => {
+    const path = join(folder, `word-${unit}.epub`);
+    writeFileSync(path, epub(oneChapter(`<p>Beetles.</p><p>${unit.repeat(10_000_000 / unit.length)}</p>`)));
+    const options = { library: join(folder, 'words'), env: { GROUNDGLASS_MAX_ZIP_RATIO: '1032' } };
+    const { code, json } = await cli(['add', path, '--json'], options);
+    expect([code, json.failed]).toEqual([0, []]);
+    const { hits } = (await cli(['search', 'beetles', '--doc', path, '--json'], options)).json;
+    expect(hits[0].text).toContain('Beetles');
+    for (const { text } of hits) expect(text.length).toBeLessThan(20_000);
+  });
 
   it('remove of a file takes out its document, and adds nothing', async () => {
     const path = join(folder, 'to-remove.pdf');

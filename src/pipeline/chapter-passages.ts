@@ -70,7 +70,7 @@ function passagesOfChapter(chapter: ReadChapter, headings: HeadingPath): Passage
       headings.enter(block.level ?? 6, block.text);
       for (const piece of piecesOf(block)) prose.push(piece);
     } else if (block.kind === 'image') {
-      if (block.href === null) broken = [...broken, block.text || 'image'];
+      if (block.href === null) broken.push(block.text || 'image');
       else for (const piece of piecesOf(block)) prose.push(piece);
     } else if (block.kind === 'text') {
       for (const piece of piecesOf(block)) prose.push(piece);

@@ -89,9 +89,9 @@ function passagesOfPage(
       // Larger type ranks higher; sizes are whole points here, so that a tenth makes no new level.
       headings.enter(entry ? outlineRank(entry) : OUTLINE_RANKS - Math.round((lines[0] as Line).sizePt), text);
       // The heading is text too: one that nothing follows must still be found.
-      prose.push(...sentencesOf(text).map((sentence) => ({ text: sentence, box: block.box })));
+      for (const sentence of sentencesOf(text)) prose.push({ text: sentence, box: block.box });
     } else if (block.kind === 'text') {
-      prose.push(...sentencesOf(textOf(lines)).map((text) => ({ text, box: block.box })));
+      for (const text of sentencesOf(textOf(lines))) prose.push({ text, box: block.box });
     } else if (block.kind === 'table') {
       flush();
       const rows = lines.flatMap((line) => sentencesOf(line.text).map((text) => ({ text, box: line.box })));

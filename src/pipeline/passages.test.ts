@@ -56,6 +56,22 @@ describe('long text is cut into pieces', () => {
     for (const piece of pieces) expect(piece.startsWith('The ratio') && piece.endsWith('together.')).toBe(true);
   });
 
+  it.each(['a', '中', 'a.', 'a. ', '。', '. ', ' ', '한', 'a\u0301'])(
+    'of a bounded length, whatever stands there without end: %j',
+    (unit) => {
+      const text = `a${unit.repeat(1_000_000 / unit.length)}b`;
+      const pieces = sentencesOf(text);
+      expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThanOrEqual(100 * MAX_WORDS);
+      expect(pieces.join('').replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+    },
+  );
+
+  it('under headings that are cut, so that a book in one heading is not kept once a passage', () => {
+    const path = new HeadingPath();
+    path.enter(1, 'x'.repeat(1_000_000));
+    expect(path.current[0]).toHaveLength(300);
+  });
+
   it('at Chinese full stops', () => {
     const pieces = sentencesOf('营业收入比上年增长了百分之十二。'.repeat(40));
     expect(pieces.length).toBeGreaterThan(2);

@@ -10,7 +10,7 @@ import { pagePassages, type ReadPage } from './page-passages.js';
 import type { Passage } from './passages.js';
 
 /** Raised whenever the same file would be read differently: it is part of the stage's fingerprint. */
-export const READ_VERSION = 1;
+export const READ_VERSION = 2;
 
 /** Pages read at the same time: enough to keep the engine threads of a document busy. */
 const PAGES_IN_FLIGHT = 8;

@@ -34,6 +34,18 @@ describe('searchTokens', () => {
     );
   });
 
+  test.each([
+    ['one word', 'a'],
+    ['Chinese without a mark', '中'],
+    ['blanks', ' '],
+    ['a digit', '1'],
+    ['digits and commas', '1,'],
+    ['hyphens', 'a-'],
+  ])('two megabytes of %s are cut, not refused', (_, unit) => {
+    const tokens = searchTokens(`中${unit.repeat(2_000_000 / unit.length)}中`);
+    expect(Math.max(...tokens.slice(0, 100_000).map((token) => token.length))).toBeLessThanOrEqual(400);
+  });
+
   test('tokens of numbers and codes are their own tokens', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[0-9Qv .,'-]{0,40}$/), (text) => {

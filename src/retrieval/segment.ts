@@ -33,11 +33,15 @@ const LETTER = `(?:(?!${CJK})[\\p{L}\\p{N}])`;
 /** Korean, unlike the others, puts blanks between words. */
 const UNSPACED = `(?:(?!\\p{Script=Hangul})${CJK})`;
 /** PDFs break lines and justify inside of Chinese words; a blank between two such characters separates nothing. */
-const BLANK_BETWEEN_CJK = new RegExp(`(?<=${UNSPACED})\\s+(?=${UNSPACED})`, 'gu');
-const CJK_RUN = new RegExp(`${CJK}+`, 'uy');
-const NUMBER = new RegExp(`\\p{Nd}+(?:[.,]\\p{Nd}+)*(?!${LETTER})`, 'uy');
+const BLANK_BETWEEN_CJK = new RegExp(`(?<=${UNSPACED})\\s{1,99}(?=${UNSPACED})`, 'gu');
+/**
+ * Every repetition has an end, since the engine keeps a way back for each step and a run of megabytes fills its stack.
+ * A longer run is cut there: no word is that long, and no Chinese sentence goes on so far without a mark.
+ */
+const CJK_RUN = new RegExp(`${CJK}{1,1000}`, 'uy');
+const NUMBER = new RegExp(`\\p{Nd}{1,99}(?:[.,]\\p{Nd}{1,99}){0,99}(?!${LETTER})`, 'uy');
 /** Letters and digits, with the hyphens that hold the parts of a name or a code together. */
-const WORD = new RegExp(`${LETTER}+(?:[-‐‑]${LETTER}+)*`, 'uy');
+const WORD = new RegExp(`${LETTER}{1,99}(?:[-‐‑]${LETTER}{1,99}){0,99}`, 'uy');
 const THOUSANDS = /^\p{Nd}{1,3}(?:,\p{Nd}{3})+(?:\.\p{Nd}+)?$/u;
 /** Continental figures group by points; "1.178" may also be a decimal number, so both readings are kept. */
 const POINT_THOUSANDS = /^\p{Nd}{1,3}(?:\.\p{Nd}{3})+$/u;
