@@ -15,6 +15,11 @@ const LIMITS = {
   maxPictureBytes: { byDefault: 8_000_000, hardBound: 64_000_000 },
   /** Pixels a decoder may be asked for: an A0 scan at 300 DPI has 140 million. Checked from the header. */
   maxDecodePixels: { byDefault: 268_000_000, hardBound: 1_000_000_000 },
+  /**
+   * Bytes of a picture that its decoder may keep at once, where the format can't be read row by row: an A0 scan in colour
+   * at 300 DPI in any of them. With the file and the program itself, adding a picture stays under 1.2 GB.
+   */
+  maxDecodeBytes: { byDefault: 840_000_000, hardBound: 8_000_000_000 },
   /** Milliseconds that an engine may spend on one page before its thread is ended. */
   pageTimeoutMs: { byDefault: 30_000, hardBound: 600_000 },
   /** Entries of one zip container. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
+import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
@@ -202,6 +202,37 @@ describe('a file that is no sound image', () => {
     });
   });
 
+  it('is refused by its header when the decoder would keep gigabytes: 256 megapixels, interlaced, of 16 bits', async () => {
+    await expect(openImage(pngHeader(16_000, 16_000, 16, 2, true), limits, null)).rejects.toMatchObject({
+      code: 'too_many_bytes',
+      details: { bytes: 16_000 * 16_000 * 6 },
+    });
+    // The same row by row is only as damaged as it is.
+    await expect(openImage(pngHeader(16_000, 16_000, 16, 2, false), limits, null)).rejects.toMatchObject({
+      code: 'file_damaged',
+    });
+  });
+
+  it.each([
+    ['an interlaced PNG', (it: Sharp) => it.png({ progressive: true }), 3],
+    ['an interlaced PNG of 16 bits', (it: Sharp) => it.toColourspace('rgb16').png({ progressive: true }), 6],
+    ['a progressive JPEG', (it: Sharp) => it.jpeg({ progressive: true }), 6],
+    ['a WebP', (it: Sharp) => it.webp(), 8],
+    ['a GIF', (it: Sharp) => it.gif(), 4],
+    ['a TIFF', (it: Sharp) => it.tiff(), 6],
+    ['a PNG', (it: Sharp) => it.png(), 0],
+    ['a JPEG', (it: Sharp) => it.jpeg(), 0],
+  ])('%s counts what its decoder keeps', async (_, encode, bytesPerPixel) => {
+    const bytes = await encode(sharp(base)).toBuffer();
+    const held = 60 * 40 * bytesPerPixel;
+    await openImage(bytes, { ...limits, maxDecodeBytes: Math.max(held, 1) }, null);
+    if (held === 0) return;
+    await expect(openImage(bytes, { ...limits, maxDecodeBytes: held - 1 }, null)).rejects.toMatchObject({
+      code: 'too_many_bytes',
+      details: { bytes: held, max_decode_bytes: held - 1 },
+    });
+  });
+
   it.each([
     ['empty', () => Buffer.alloc(0), 'file_empty'],
     ['text', () => Buffer.from('no image'), 'unsupported_format'],
@@ -229,6 +260,27 @@ describe('a file that is no sound image', () => {
     });
   });
 });
+
+/** A PNG that has nothing after its header but the start of its pixels. */
+function pngHeader(width: number, height: number, bits: number, colourType: number, interlaced: boolean): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type), data]);
+    const [length, crc] = [Buffer.alloc(4), Buffer.alloc(4)];
+    length.writeUInt32BE(data.length);
+    crc.writeUInt32BE(crc32(body));
+    return Buffer.concat([length, body, crc]);
+  };
+  const header = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, bits, colourType, 0, 0, interlaced ? 1 : 0]);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  const pixels = deflateSync(Buffer.alloc(1_000));
+  return Buffer.concat([
+    base.subarray(0, 8),
+    chunk('IHDR', header),
+    chunk('IDAT', pixels),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
 
 describe.skipIf(!present)('real broken images', () => {
   const files = present ? readdirSync(CORPUS).filter((name) => /\.(?:png|jpg|tif|gif|ico)$/.test(name)) : [];

@@ -5,6 +5,7 @@ import { GroundglassError } from '../../evidence/errors.js';
 import type { Limits } from '../limits.js';
 import { checkBytes, checkPixels, PNG_OPTIONS } from '../picture-budget.js';
 import type { PageContent, PagedSource, PageInfo, Picture, RenderRequest, SourceWarning } from '../source.js';
+import { checkDecodable } from './decode-budget.js';
 
 /** Formats that are handed to a decoder; the type is read from the bytes, never from a file name. */
 const MEDIA_TYPES = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/tiff', 'image/gif']);
@@ -22,7 +23,7 @@ interface Frame extends PageInfo {
  * EXIF orientation applied.
  * @param title what to call it, null for none
  * @throws GroundglassError `file_empty`, `unsupported_format`, `file_damaged`, `no_pages`, `too_many_pages`,
- *   `too_many_pixels` (more than `limits.maxDecodePixels` by the header)
+ *   and by the header `too_many_pixels` and `too_many_bytes` (`limits.maxDecodePixels`, `limits.maxDecodeBytes`)
  */
 export async function openImage(bytes: Uint8Array, limits: Limits, title: string | null): Promise<PagedSource> {
   await checkFormat(bytes);
@@ -90,8 +91,8 @@ async function readFrames(bytes: Uint8Array, limits: Limits): Promise<{ frames: 
   const frames: Frame[] = [];
   for (let index = 0; index < count; index++) {
     const header = index === 0 ? first : await readHeader(bytes, index);
+    checkDecodable(header, index, limits);
     const { width, height } = header.autoOrient;
-    checkDecodable(width * height, index, limits);
     frames.push({ width, height, label: null, hasAlpha: header.hasAlpha });
   }
   const animated = !isTiff && (first.pages ?? 1) > 1;
@@ -114,16 +115,6 @@ async function readHeader(bytes: Uint8Array, pageIndex: number): Promise<Metadat
   } catch (cause) {
     throw damaged(cause);
   }
-}
-
-function checkDecodable(pixels: number, pageIndex: number, limits: Limits): void {
-  if (pixels <= limits.maxDecodePixels) return;
-  throw new GroundglassError(
-    'too_many_pixels',
-    `The header of page ${pageIndex + 1} declares ${pixels} pixels; ${limits.maxDecodePixels} may be decoded.`,
-    'Cut or scale the image with an image tool, or raise GROUNDGLASS_MAX_DECODE_PIXELS.',
-    { pixels, max_decode_pixels: limits.maxDecodePixels, page_index: pageIndex },
-  );
 }
 
 /**
