@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,6 +15,7 @@ import { add } from '../src/library/add.js';
 import { Library } from '../src/library/library.js';
 import { readNonce } from './support/faces-eye.js';
 import { CORPUS, makeLibrary, type TestLibrary } from './support/faces-library.js';
+import { CLI } from './support/library-cli.js';
 
 const VERSION = { version: '0.0.0' };
 const NOTICE_EN =
@@ -525,3 +527,36 @@ it('over stdio a probe holds for the process, and the process ends with its clie
   await client.close();
   expect(() => process.kill(pid as number, 0)).toThrow();
 });
+
+it.each([
+  ['in front', (text: string) => ({ jsonrpc: '2.0', id: 7, method: 'ping', params: { text } }), 7],
+  ['at the end', (text: string) => ({ method: 'ping', params: { text }, jsonrpc: '2.0', id: 'seven' }), 'seven'],
+  ['in between', (text: string) => ({ method: 'ping', id: 7, params: { text, id: 8 } }), null],
+])(
+  'over stdio a line of 12 MB is answered with an error, and the next one is served: its id %s',
+  async (_, message, id) => {
+    const child = spawn(process.execPath, [CLI, 'mcp', '--library', made.library.root]);
+    const ended = new Promise((resolve) => child.once('close', resolve));
+    let [out, err] = ['', ''];
+    child.stderr.on('data', (chunk) => {
+      err += chunk;
+    });
+    child.stdout.on('data', (chunk) => {
+      out += chunk;
+      // An answer that was waited for: what runs when stdin ends is not answered.
+      if (out.includes('serverInfo')) child.stdin.end();
+    });
+    const clientInfo = { name: 'test', version: '1' };
+    const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo };
+    child.stdin.write(`${JSON.stringify(message('x'.repeat(12_000_000)))}\n`);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params })}\n`);
+    expect(await ended).toBe(0);
+    const [refusal, answer] = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(refusal).toMatchObject({ jsonrpc: '2.0', id, error: { code: -32600 } });
+    expect(answer).toMatchObject({ id: 1, result: { serverInfo: { name: 'groundglass' } } });
+    expect(err).toContain('longer than');
+  },
+);
