@@ -101,7 +101,7 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
     const reused = known !== undefined && (await isWhole(library, known)) && (await isReadToTheEnd(library, known));
     const entry = reused ? known : await readFileOnce(library, path, bytes, digest, options);
     if (reused || (await publish(library, entry))) {
-      library.catalogue.write(() => library.catalogue.setOrigin(origin));
+      await library.catalogue.write(() => library.catalogue.setOrigin(origin));
       return { path, entry, reused, warnings: [] };
     }
   }
@@ -125,7 +125,7 @@ async function isWhole(library: Library, entry: SnapshotEntry): Promise<boolean>
 async function isReadToTheEnd(library: Library, entry: SnapshotEntry): Promise<boolean> {
   const { warnings } = await library.record(entry);
   if (!warnings.some(({ code }) => code === 'page_too_large' || code === 'chapter_too_large')) return true;
-  library.catalogue.write(() => library.catalogue.forgetStages(entry.reading));
+  await library.catalogue.write(() => library.catalogue.forgetStages(entry.reading));
   return false;
 }
 

@@ -129,7 +129,7 @@ export class Snapshots {
       const before = await this.current();
       const documents = change(before.documents).sort((a, b) => (a.digest < b.digest ? -1 : 1));
       const ref = await this.objects.putJson({ format: FORMAT, documents });
-      const outcome = this.catalogue.write(() => {
+      const outcome = await this.catalogue.write(() => {
         // The same state may have been an old snapshot that another process has just deleted.
         const overtaken = this.currentRef()?.digest !== before.ref?.digest || !this.objects.has(ref);
         if (overtaken || !alongside()) {
@@ -141,13 +141,13 @@ export class Snapshots {
         return 'switched';
       });
       if (outcome === 'overtaken') continue;
-      if (outcome === 'switched') this.forgetOldSnapshots();
+      if (outcome === 'switched') await this.forgetOldSnapshots();
       return outcome === 'switched';
     }
   }
 
-  private forgetOldSnapshots(): void {
-    this.catalogue.write(() => {
+  private forgetOldSnapshots(): Promise<void> {
+    return this.catalogue.write(() => {
       for (const ref of this.catalogue.takeOldSnapshots(KEPT_SNAPSHOTS)) this.objects.deleteNow(ref);
     });
   }
@@ -157,7 +157,7 @@ export class Snapshots {
     for (;;) {
       const snapshot = await this.current();
       const needed = new Set(snapshot.documents.flatMap(refsOf).map((ref) => ref.digest));
-      const done = this.catalogue.write(() => {
+      const done = await this.catalogue.write(() => {
         if (this.currentRef()?.digest !== snapshot.ref?.digest) return false;
         for (const ref of refs.filter((candidate) => !needed.has(candidate.digest))) {
           this.catalogue.forgetStages(ref);

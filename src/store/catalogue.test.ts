@@ -1,9 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { Catalogue, fingerprint, runStage } from './catalogue.js';
 import { type ObjectRef, ObjectStore, objectPath } from './objects.js';
 
@@ -75,9 +85,9 @@ describe('a stage', () => {
     await runStage(catalogue, objects, 'of one', run, none, 'one');
     await runStage(catalogue, objects, 'of other', run, none, 'other');
     const taken = (document: string) => catalogue.write(() => catalogue.takeDerived(document));
-    expect(taken('one')).toEqual([]);
-    expect(taken('other')).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: 4 }]);
-    expect(taken('other')).toEqual([]);
+    expect(await taken('one')).toEqual([]);
+    expect(await taken('other')).toEqual([{ digest: expect.stringMatching(/^[0-9a-f]{64}$/), bytes: 4 }]);
+    expect(await taken('other')).toEqual([]);
     catalogue.close();
   });
 
@@ -95,21 +105,21 @@ describe('a stage', () => {
 });
 
 describe('a transaction', () => {
-  it('that throws leaves nothing behind', () => {
+  it('that throws leaves nothing behind', async () => {
     const catalogue = Catalogue.open(root, true);
-    expect(() =>
+    await expect(
       catalogue.write(() => {
         catalogue.setPointer('current', ref('a'));
         throw new Error('half way');
       }),
-    ).toThrow('half way');
+    ).rejects.toThrow('half way');
     expect(catalogue.pointer('current')).toBeNull();
     catalogue.close();
   });
 
-  it('of one connection is seen by another whole', () => {
+  it('of one connection is seen by another whole', async () => {
     const [writer, reader] = [Catalogue.open(root, true), Catalogue.open(root, false)];
-    writer.write(() => {
+    await writer.write(() => {
       writer.setPointer('current', ref('b'));
       expect(reader.pointer('current')).toBeNull();
     });
@@ -118,9 +128,9 @@ describe('a transaction', () => {
     reader.close();
   });
 
-  it('keeps the newest snapshots on the list and gives back the others', () => {
+  it('keeps the newest snapshots on the list and gives back the others', async () => {
     const catalogue = Catalogue.open(root, true);
-    for (const digit of ['1', '2', '3', '1', '4']) catalogue.write(() => catalogue.recordSnapshot(ref(digit)));
+    for (const digit of ['1', '2', '3', '1', '4']) await catalogue.write(() => catalogue.recordSnapshot(ref(digit)));
     expect(catalogue.takeOldSnapshots(2)).toEqual([ref('3'), ref('2')]);
     expect(catalogue.takeOldSnapshots(2)).toEqual([]);
     expect([catalogue.isListed(ref('1')), catalogue.isListed(ref('2'))]).toEqual([true, false]);
@@ -128,10 +138,64 @@ describe('a transaction', () => {
   });
 });
 
-describe('a catalogue that can not be read is said to be so', () => {
-  const filled = (): void => {
+describe("while another process holds the library's write lock", () => {
+  const locked = () => {
     const catalogue = Catalogue.open(root, true);
-    catalogue.write(() => {
+    const other = new DatabaseSync(file());
+    other.exec('BEGIN IMMEDIATE');
+    onTestFinished(() => {
+      vi.useRealTimers();
+      other.close();
+      catalogue.close();
+    });
+    return { catalogue, other };
+  };
+
+  it('readers are answered, timers run, and the write is done when the lock is free', async () => {
+    const { catalogue, other } = locked();
+    const began = performance.now();
+    const writing = catalogue.write(() => catalogue.setPointer('current', ref('a')));
+    expect(catalogue.pointer('current')).toBeNull();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(catalogue.pointer('current')).toBeNull();
+    expect(performance.now() - began).toBeLessThan(5_000);
+    other.exec('COMMIT');
+    await writing;
+    expect(catalogue.pointer('current')).toEqual(ref('a'));
+  });
+
+  it('a write gives up after 30 s and says so, and the next one may succeed', async () => {
+    const { catalogue, other } = locked();
+    vi.useFakeTimers();
+    const writing = catalogue.write(() => catalogue.setPointer('current', ref('a'))).catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(await Promise.race([writing, 'still waiting'])).toBe('still waiting');
+    await vi.advanceTimersByTimeAsync(1_100);
+    expect(await writing).toMatchObject({ code: 'library_busy', message: expect.stringContaining('30 s') });
+    other.exec('COMMIT');
+    await catalogue.write(() => catalogue.setPointer('current', ref('b')));
+    expect(catalogue.pointer('current')).toEqual(ref('b'));
+  });
+
+  it('writers of several connections take turns, and no write is lost', async () => {
+    const catalogues = [1, 2, 3].map(() => Catalogue.open(root, true));
+    const counted = (catalogue: Catalogue) => catalogue.pointer('count')?.bytes ?? 0;
+    await Promise.all(
+      catalogues.flatMap((catalogue) =>
+        Array.from({ length: 20 }, () =>
+          catalogue.write(() => catalogue.setPointer('count', { digest: '', bytes: counted(catalogue) + 1 })),
+        ),
+      ),
+    );
+    expect(catalogues.map(counted)).toEqual([60, 60, 60]);
+    for (const catalogue of catalogues) catalogue.close();
+  });
+});
+
+describe('a catalogue that can not be read is said to be so', () => {
+  const filled = async (): Promise<void> => {
+    const catalogue = Catalogue.open(root, true);
+    await catalogue.write(() => {
       for (let i = 0; i < 400; i++)
         catalogue.setOrigin({ path: `/some/where/${i}`, document: 'd'.repeat(64), bytes: 1, modifiedMs: 2 });
       catalogue.setPointer('current', ref('c'));
@@ -164,8 +228,8 @@ describe('a catalogue that can not be read is said to be so', () => {
         writeFileSync(file(), Buffer.concat([content.subarray(0, 100), Buffer.alloc(content.length - 100, 0xa5)]));
       },
     ],
-  ])('%s: library_damaged', (_, damage) => {
-    filled();
+  ])('%s: library_damaged', async (_, damage) => {
+    await filled();
     damage();
     expect(() => {
       const catalogue = Catalogue.open(root, false);
@@ -179,7 +243,7 @@ describe('a catalogue that can not be read is said to be so', () => {
   });
 
   it('cut off to nothing beside objects is damaged, not a new and empty library', async () => {
-    filled();
+    await filled();
     await new ObjectStore(root).put(new Uint8Array([1]));
     truncateSync(file(), 0);
     expect(() => Catalogue.open(root, true)).toThrow(expect.objectContaining({ code: 'library_damaged' }));
@@ -187,8 +251,8 @@ describe('a catalogue that can not be read is said to be so', () => {
     Catalogue.open(root, true).close();
   });
 
-  it('of another schema version is refused with both versions, and left as it is', () => {
-    filled();
+  it('of another schema version is refused with both versions, and left as it is', async () => {
+    await filled();
     const database = new DatabaseSync(file());
     database.exec('PRAGMA user_version = 99');
     database.close();
@@ -197,6 +261,32 @@ describe('a catalogue that can not be read is said to be so', () => {
       expect.objectContaining({ code: 'library_version', details: { schema: 99, readable_schema: 2 } }),
     );
     expect(readFileSync(file()).equals(before)).toBe(true);
+  });
+
+  it.each([
+    ['without a version', 0],
+    ['with the version that ours has', 1],
+    ['of another version', 7],
+  ])('of another program, %s, is refused and left as it is', (_, version) => {
+    const database = new DatabaseSync(file());
+    database.exec(`CREATE TABLE theirs (id INTEGER); INSERT INTO theirs VALUES (1); PRAGMA user_version = ${version}`);
+    database.close();
+    const before = readFileSync(file());
+    for (const create of [true, false]) {
+      expect(() => Catalogue.open(root, create)).toThrow(
+        expect.objectContaining({ code: 'library_version', details: { tables: ['theirs'] } }),
+      );
+    }
+    expect(readFileSync(file()).equals(before)).toBe(true);
+    expect(readdirSync(root)).toEqual(['catalogue.sqlite']);
+  });
+
+  it.skipIf(process.platform === 'win32')('that is a pipe or a folder is refused, and nothing waits for it', () => {
+    execFileSync('mkfifo', [file()]);
+    expect(() => Catalogue.open(root, true)).toThrow(expect.objectContaining({ code: 'file_not_readable' }));
+    rmSync(file());
+    mkdirSync(file());
+    expect(() => Catalogue.open(root, true)).toThrow(expect.objectContaining({ code: 'file_not_readable' }));
   });
 
   it('that is missing is not made by a reader', () => {

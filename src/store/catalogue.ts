@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GroundglassError } from '../evidence/errors.js';
-import { type Database, openDatabase, transaction } from './database.js';
+import { type Database, openDatabase, patientWrite, prepareForWriting, transaction } from './database.js';
 import { isDamage, type ObjectRef, type ObjectStore } from './objects.js';
 
 /** Bumped when the tables change; a library of another version is refused by name, never guessed at. */
@@ -42,21 +42,22 @@ export class Catalogue {
   /**
    * @param create see {@link openDatabase}
    * @param tables further tables that live in the same transactions
-   * @throws GroundglassError what {@link openDatabase} does, and `library_version` for a library of another version
+   * @throws GroundglassError what {@link openDatabase} does, and `library_version` for a library of another version or another
+   *   program's database
    */
   static open(root: string, create: boolean, tables: readonly string[] = []): Catalogue {
     const database = openDatabase(root, create);
     try {
-      const version = transaction(database, 'read', () =>
-        Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0),
-      );
+      const version = transaction(database, 'read', () => versionOf(database));
+      if (version !== 0 && version !== SCHEMA_VERSION) throw otherVersion(version);
+      prepareForWriting(database);
       if (version === 0) {
         transaction(database, 'write', () => {
           database.exec(SCHEMA);
           for (const table of tables) database.exec(table);
           database.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`);
         });
-      } else if (version !== SCHEMA_VERSION) throw otherVersion(version);
+      }
       return new Catalogue(database);
     } catch (error) {
       database.close();
@@ -68,8 +69,12 @@ export class Catalogue {
     return transaction(this.database, 'read', work);
   }
 
-  write<T>(work: () => T): T {
-    return transaction(this.database, 'write', work);
+  /**
+   * One transaction with the write lock; `work` must not begin another one.
+   * @throws GroundglassError `library_busy` where another process keeps the lock
+   */
+  write<T>(work: () => T): Promise<T> {
+    return patientWrite(this.database, work);
   }
 
   pointer(name: string): ObjectRef | null {
@@ -200,7 +205,7 @@ export async function runStage<T>(
     }
   }
   const ref = await objects.put(await run());
-  catalogue.write(() => {
+  await catalogue.write(() => {
     catalogue.cacheStage(name, ref);
     if (derivedFrom !== null) catalogue.recordDerived(derivedFrom, ref);
   });
@@ -209,6 +214,25 @@ export async function runStage<T>(
 
 function refIn(row: Record<string, unknown> | undefined): ObjectRef | null {
   return row === undefined ? null : { digest: String(row.digest), bytes: Number(row.bytes) };
+}
+
+/** 0 for a new database. @throws GroundglassError `library_version` for one that holds another program's tables */
+function versionOf(database: Database): number {
+  const tables = database
+    .prepare('SELECT name FROM sqlite_master')
+    .all()
+    .map(({ name }) => String(name));
+  if (tables.length > 0 && !tables.includes('pointers')) throw otherProgram(tables);
+  return Number(database.prepare('PRAGMA user_version').get()?.user_version ?? 0);
+}
+
+function otherProgram(tables: readonly string[]): GroundglassError {
+  return new GroundglassError(
+    'library_version',
+    'The catalogue.sqlite in this folder is the database of another program; it was left as it is.',
+    'Name another folder with --library.',
+    { tables: tables.slice(0, 10) },
+  );
 }
 
 function otherVersion(version: number): GroundglassError {
