@@ -313,6 +313,10 @@ describe('who may ask', () => {
     ['/healthz', { origin: 'https://evil.example' }, 403],
     ['/healthz', { origin: 'http://localhost.evil.example' }, 403],
     ['/healthz', { origin: 'null' }, 403],
+    ['/healthz', { origin: '' }, 403],
+    ['/healthz', { origin: 'ftp://localhost' }, 403],
+    ['/healthz', { origin: 'javascript://localhost' }, 403],
+    ['/healthz', { origin: 'chrome-extension://localhost' }, 403],
     ['/mcp', { origin: 'https://evil.example' }, 403],
   ])('%s with %j gets %i', async (path, headers, status) => {
     expect((await raw(serving.url, path, headers)).status).toBe(status);
@@ -346,6 +350,16 @@ describe('who may ask', () => {
       expect(status, authorization).toBe(authorization.endsWith('horse ') ? 200 : 401);
     }
   });
+
+  it.each(['naïve', '密码', 'two\nlines', ' before', 'after ', '\u0000'])(
+    'takes no token that no header can carry: %j',
+    async (token) => {
+      await expect(start({ token })).rejects.toMatchObject({
+        code: 'bad_argument',
+        message: expect.stringMatching(/token/),
+      });
+    },
+  );
 
   it('needs a token off loopback', async () => {
     await expect(start({ host: '0.0.0.0' })).rejects.toMatchObject({ code: 'bad_argument' });

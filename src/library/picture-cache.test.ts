@@ -94,6 +94,18 @@ describe('the picture cache', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('.'))).toEqual([]);
   });
 
+  const unmakeable = [
+    join(import.meta.filename, 'cache'),
+    ...(process.platform === 'linux' ? ['/proc/none/cache'] : []),
+  ];
+  it.each(unmakeable)('%s, where no folder can be made, is refused by name', async (where) => {
+    const cache = new PictureCache(where, {});
+    await expect(cache.put(picture(1), 'image/png')).rejects.toMatchObject({
+      code: 'bad_argument',
+      message: expect.stringContaining(where),
+    });
+  });
+
   it.each(['0', '-1', 'many'])('refuses %s as its limit', (setting) => {
     expect(() => new PictureCache(folder, { GROUNDGLASS_CACHE_MAX_BYTES: setting })).toThrow(
       expect.objectContaining({ code: 'bad_argument' }),

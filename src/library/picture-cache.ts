@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
+import { lstat, readdir, readFile, rename, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { GroundglassError } from '../evidence/errors.js';
+import { GroundglassError, toGroundglassError } from '../evidence/errors.js';
+import { makeFolders } from '../store/make-folders.js';
 
 /** Bytes that all pictures together may take before the oldest are deleted. */
 const DEFAULT_MAX_BYTES = 512 * 2 ** 20;
@@ -38,7 +39,10 @@ export class PictureCache {
     }
   }
 
-  /** Stores a picture and returns its path and SHA-256 (hex). */
+  /**
+   * Stores a picture and returns its path and SHA-256 (hex).
+   * @throws GroundglassError `bad_argument` where the folder can't be written, `disk_full`
+   */
   async put(bytes: Uint8Array, mediaType: string): Promise<{ file: string; sha256: string }> {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const file = join(this.folder, `${sha256}.${EXTENSIONS[mediaType] ?? 'bin'}`);
@@ -52,15 +56,29 @@ export class PictureCache {
       await this.write(file, bytes);
     } catch (error) {
       // The folder was deleted between making it and writing to it.
-      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-      await this.write(file, bytes);
+      if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw this.unwritable(error);
+      await this.write(file, bytes).catch((second: unknown) => {
+        throw this.unwritable(second);
+      });
     }
     await this.bound(file, bytes.length);
     return { file, sha256 };
   }
 
+  private unwritable(cause: unknown): GroundglassError {
+    const error = toGroundglassError(cause);
+    if (error.code !== 'internal') return error;
+    return new GroundglassError(
+      'bad_argument',
+      `The cache of pictures, ${this.folder}, can't be written (${cause instanceof Error && 'code' in cause ? cause.code : cause}).`,
+      'Name a folder that can be written in GROUNDGLASS_CACHE.',
+      { path: this.folder },
+      { cause },
+    );
+  }
+
   private async write(file: string, bytes: Uint8Array): Promise<void> {
-    await mkdir(this.folder, { recursive: true });
+    makeFolders(this.folder);
     const aside = join(this.folder, `.${randomBytes(8).toString('hex')}`);
     await writeFile(aside, bytes);
     await rename(aside, file);

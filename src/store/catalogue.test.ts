@@ -289,6 +289,16 @@ describe('a catalogue that can not be read is said to be so', () => {
     expect(() => Catalogue.open(root, true)).toThrow(expect.objectContaining({ code: 'file_not_readable' }));
   });
 
+  const unmakeable = [
+    join(import.meta.filename, 'library'),
+    ...(process.platform === 'linux' ? ['/proc/none/library'] : []),
+  ];
+  it.each(unmakeable)('%s, where no folder can be made, is refused by name', (where) => {
+    expect(() => Catalogue.open(where, true)).toThrow(
+      expect.objectContaining({ code: 'file_not_readable', details: { path: where } }),
+    );
+  });
+
   it('that is missing is not made by a reader', () => {
     const catalogue = Catalogue.open(join(root, 'none'), false);
     expect(catalogue.pointer('current')).toBeNull();

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
 import { diskFull, GroundglassError } from '../evidence/errors.js';
+import { makeFolders } from './make-folders.js';
 
 export type Database = InstanceType<typeof DatabaseSync>;
 
@@ -142,7 +143,7 @@ function unopenable(cause?: unknown): GroundglassError {
 
 function makeFolder(root: string): void {
   try {
-    mkdirSync(root, { recursive: true });
+    makeFolders(root);
   } catch (error) {
     throw new GroundglassError(
       'file_not_readable',

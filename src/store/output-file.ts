@@ -1,6 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
+import { makeFolders } from './make-folders.js';
 
 /**
  * Writes what a caller asked to have in a file of their own; missing folders are made.
@@ -9,7 +10,7 @@ import { GroundglassError } from '../evidence/errors.js';
 export async function writeOutput(output: string, content: Uint8Array | string): Promise<string> {
   const path = resolve(output);
   try {
-    await mkdir(dirname(path), { recursive: true });
+    makeFolders(dirname(path));
     await writeFile(path, content);
   } catch (error) {
     throw new GroundglassError(

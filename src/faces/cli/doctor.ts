@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { access, constants } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { toGroundglassError } from '../../evidence/errors.js';
+import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { exitCodeOf } from './exit-codes.js';
 import { libraryFolder } from './open-library.js';
 import type { CommonOptions } from './run.js';
@@ -71,7 +71,16 @@ export async function doctor(options: CommonOptions): Promise<number> {
         const library = Library.open(folder, { environment: settings(folder) });
         try {
           const { documents } = await library.snapshots.current();
-          await access(nearestFolder(folder), constants.W_OK);
+          await access(nearestFolder(folder), constants.W_OK).catch((cause: NodeJS.ErrnoException) => {
+            const nextStep = 'Check its permissions, or name another folder with --library.';
+            throw new GroundglassError(
+              'file_not_readable',
+              `${folder} can't be written (${cause.code}).`,
+              nextStep,
+              {},
+              { cause },
+            );
+          });
           return existsSync(folder) ? `${folder}, documents: ${documents.length}` : `${folder} will be made by add`;
         } finally {
           await library.close();

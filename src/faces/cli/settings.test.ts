@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,6 +33,21 @@ describe('settings', () => {
     expect(() => settings(folder, environment)).toThrow(/can't be read/);
     writeFileSync(named, '{"GROUNDGLASS_EMBEDDING_URL": "http://localhost:1/v1"}');
     expect(settings(folder, environment).GROUNDGLASS_EMBEDDING_URL).toBe('http://localhost:1/v1');
+  });
+
+  it.skipIf(process.platform === 'win32').each([
+    ['a pipe', (path: string) => execFileSync('mkfifo', [path]), /no regular file/],
+    ['a device without end', (path: string) => symlinkSync('/dev/zero', path), /no regular file/],
+    ['a folder', (path: string) => mkdirSync(path), /no regular file/],
+    ['larger than any', (path: string) => writeFileSync(path, ' '.repeat(70_000)), /70000 bytes/],
+  ])('of a file that is %s are refused, named or not', (_, make, message) => {
+    const path = join(folder, 'config.json');
+    make(path);
+    for (const environment of [{}, { GROUNDGLASS_CONFIG: path }]) {
+      expect(() => settings(folder, environment)).toThrow(
+        expect.objectContaining({ code: 'bad_argument', message: expect.stringMatching(message) }),
+      );
+    }
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { GroundglassError } from '../../evidence/errors.js';
 
@@ -9,6 +9,8 @@ const ONLY_FROM_A_NAMED_FILE = /^GROUNDGLASS_(?:EMBEDDING|CHAT|VISION|CACHE)/;
 
 /** Settings file of a library folder. */
 const FILE_NAME = 'config.json';
+/** All settings there are take a few hundred bytes. */
+const MAX_BYTES = 64 * 2 ** 10;
 
 /**
  * The settings in force: the environment, over those of a JSON file that holds the same names (`$GROUNDGLASS_CONFIG`, else
@@ -20,19 +22,9 @@ const FILE_NAME = 'config.json';
 export function settings(libraryFolder: string, environment: NodeJS.ProcessEnv = process.env): NodeJS.ProcessEnv {
   const named = environment.GROUNDGLASS_CONFIG;
   const path = named || join(libraryFolder, FILE_NAME);
-  let text: string;
-  try {
-    text = readFileSync(path, 'utf8');
-  } catch (error) {
-    if (!named) return environment;
-    throw new GroundglassError(
-      'bad_argument',
-      `The config file ${path} can't be read.`,
-      'Check $GROUNDGLASS_CONFIG.',
-      {},
-      { cause: error },
-    );
-  }
+  const text = fileText(path);
+  if (text === null && !named) return environment;
+  if (text === null) throw unreadable(path);
   const configured: Record<string, string> = {};
   for (const [name, value] of Object.entries(parsed(path, text))) {
     if (!named && ONLY_FROM_A_NAMED_FILE.test(name)) {
@@ -45,6 +37,31 @@ export function settings(libraryFolder: string, environment: NodeJS.ProcessEnv =
   }
   return { ...configured, ...environment };
 }
+
+/** What a settings file holds; null where there is none. @throws GroundglassError `bad_argument` for one that can't be it */
+function fileText(path: string): string | null {
+  try {
+    const facts = statSync(path);
+    // A pipe would be waited for, and a device read without end.
+    if (!facts.isFile()) throw wrong(path, 'it is no regular file');
+    if (facts.size > MAX_BYTES) throw wrong(path, `it has ${facts.size} bytes, and ${MAX_BYTES} are allowed`);
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (error instanceof GroundglassError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    throw unreadable(path, error);
+  }
+}
+
+const unreadable = (path: string, cause?: unknown): GroundglassError =>
+  new GroundglassError(
+    'bad_argument',
+    `The config file ${path} can't be read.`,
+    'Check its path and permissions; another one is named by $GROUNDGLASS_CONFIG.',
+    {},
+    { cause },
+  );
 
 function parsed(path: string, text: string): object {
   let value: unknown;

@@ -31,12 +31,16 @@ export function sameMachine(host: string, allowedHosts: readonly string[]): Midd
     if (!isAddress && !validateHostHeader(asked, names).ok) {
       return errorResponse(context, 403, 'This name is not one that the server answers to.', HOSTS_HINT);
     }
-    if (!validateOriginHeader(context.req.header('origin'), names).ok) {
+    const origin = context.req.header('origin');
+    if (!WEB_ORIGIN.test(origin ?? 'http:') || !validateOriginHeader(origin, names).ok) {
       return errorResponse(context, 403, 'Pages of this origin may not use the server.', HOSTS_HINT);
     }
     return next();
   };
 }
+
+/** The SDK looks at an origin's name only: an extension or a file of another scheme may call itself localhost too. */
+const WEB_ORIGIN = /^https?:/i;
 
 /** An IPv4 or bracketed IPv6 address, with or without a port. */
 const IP_ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:.]+\])(?::\d+)?$/i;

@@ -20,21 +20,30 @@ export interface Serving {
 
 const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_PORT = 8787;
+/** A blank at an end would be cut off on the way, and what is not ASCII can't be sent at all. */
+const SENDABLE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 /** A rendering takes a second or two; what takes longer than this is cut off. */
 const GRACE_MS = 5_000;
 
 /**
  * Serves an open library over HTTP and MCP.
- * @throws GroundglassError `bad_argument` off loopback without a token, for a root that is none, for a port that is taken
+ * @throws GroundglassError `bad_argument` off loopback without a token, for a token that can't be sent, for a root that is none, for a port that is taken
  */
 export async function serve(library: Library, options: ServeOptions): Promise<Serving> {
   const { host = DEFAULT_HOST, port = DEFAULT_PORT, token } = options;
-  if (token === '' || (token === undefined && !isLoopback(host))) {
+  if (token === undefined && !isLoopback(host)) {
     throw new GroundglassError(
       'bad_argument',
-      token === '' ? 'The token is empty.' : `${host} can be reached from other machines, and no token guards it.`,
+      `${host} can be reached from other machines, and no token guards it.`,
       'Give a token, or bind to 127.0.0.1.',
       { host },
+    );
+  }
+  if (token !== undefined && !SENDABLE.test(token)) {
+    throw new GroundglassError(
+      'bad_argument',
+      token === '' ? 'The token is empty.' : 'The token holds characters that no Authorization header can carry.',
+      'Give a token of ASCII letters, digits and signs, with no blank at its ends.',
     );
   }
   const app = createApp(library, { ...options, host, roots: await openRoots(options.roots ?? []) });
