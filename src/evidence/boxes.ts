@@ -62,6 +62,12 @@ export function grown<F extends Frame>(b: Box<F>, margin: number): Box<F> {
   return [b[0] - margin, b[1] - margin, b[2] + margin, b[3] + margin] as unknown as Box<F>;
 }
 
+/** The box with `margin` units taken off each side, at most down to its middle line. */
+export function shrunk<F extends Frame>(b: Box<F>, margin: number): Box<F> {
+  const [x, y] = [Math.min(margin, widthOf(b) / 2), Math.min(margin, heightOf(b) / 2)];
+  return [b[0] + x, b[1] + y, b[2] - x, b[3] - y] as unknown as Box<F>;
+}
+
 /** Coordinates rounded to 0.01 unit, what goes on the wire: finer is noise, and shorter JSON is cheaper to read. */
 export function rounded<F extends Frame>(b: Box<F>): Box<F> {
   return b.map((v) => Math.round(v * 100) / 100) as unknown as Box<F>;

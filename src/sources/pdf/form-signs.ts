@@ -1,6 +1,6 @@
-import { contains, type PageBox } from '../../evidence/boxes.js';
+import { type PageBox, shrunk } from '../../evidence/boxes.js';
 import type { EnclosingForm } from './page-objects.js';
-import { clipRectangles } from './path-shapes.js';
+import type { Clip, PathShapes } from './path-shapes.js';
 import type { Pdfium } from './pdfium.js';
 
 /** A clip may cut this much off the box of a text, which is larger than its glyphs (pt). */
@@ -11,11 +11,12 @@ const OC_MARK_BYTES = 6;
 
 /** Signs that a form XObject hides what is painted inside; each form is asked once. */
 export class FormSigns {
-  private readonly known = new Map<number, { readonly doubtful: boolean; readonly clips: (PageBox | null)[] }>();
+  private readonly known = new Map<number, { readonly doubtful: boolean; readonly clips: readonly Clip[] }>();
 
   /** @param layers whether the document has optional content; a form's own /OC entry can't be asked for */
   constructor(
     private readonly pdfium: Pdfium,
+    private readonly shapes: PathShapes,
     private readonly layers: boolean,
   ) {}
 
@@ -33,16 +34,16 @@ export class FormSigns {
     let signs = this.known.get(pointer);
     if (!signs) {
       const doubtful = Boolean(this.pdfium.fn.FPDFPageObj_HasTransparency(pointer)) || inLayer(this.pdfium, pointer);
-      signs = { doubtful, clips: clipRectangles(this.pdfium, pointer, toPage) };
+      signs = { doubtful, clips: this.shapes.clipsOf(pointer, toPage) };
       this.known.set(pointer, signs);
     }
     return signs;
   }
 }
 
-/** Whether a clip could cut the box: one that is no upright rectangle (null), or does not hold the box. */
-export function isCut(clips: readonly (PageBox | null)[], box: PageBox): boolean {
-  return clips.some((clip) => clip === null || !contains(clip, box, CLIP_SLACK_PT));
+/** Whether a clip could cut the box: one that is not known to hold it. */
+export function isCut(clips: readonly Clip[], box: PageBox): boolean {
+  return clips.some((clip) => clip?.placeOf(shrunk(box, CLIP_SLACK_PT)) !== 'inside');
 }
 
 /** Whether an object is marked as part of a layer (optional content). */

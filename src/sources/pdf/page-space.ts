@@ -54,6 +54,14 @@ export function mapRect(m: Matrix, x0: number, y0: number, x1: number, y1: numbe
   return Number.isFinite(left + top + right + bottom) ? pageBox(left, top, right, bottom) : null;
 }
 
+/** By how much a matrix stretches lengths at least and at most: its singular values. */
+export function scalesOf([a, b, c, d]: Matrix): [least: number, most: number] {
+  const half = (a * a + b * b + c * c + d * d) / 2;
+  const determinant = Math.abs(a * d - b * c);
+  const most = Math.sqrt(half + Math.sqrt(Math.max(0, half * half - determinant * determinant)));
+  return [most === 0 ? 0 : determinant / most, most];
+}
+
 /** Direction of the source's x axis on the visible page, whole degrees clockwise, 0 to 359. */
 export function directionDeg(m: Matrix): number {
   const degrees = Math.round((Math.atan2(m[1], m[0]) * 180) / Math.PI);

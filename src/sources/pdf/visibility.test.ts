@@ -200,9 +200,10 @@ describe('text', () => {
     // A square glyph on whole pixels has no soft edges: over the first copy the second changes nothing.
     const square = 'FontBBox[0 0 1 1]/FontMatrix[1 0 0 1 0 0]/FirstChar 97/LastChar 98/Widths[1 1]';
     const font = `<</Type/Font/Subtype/Type3/${square}/Encoding<</Differences[97/a/b]>>/CharProcs<</a 6 0 R/b 6 0 R>>>>`;
-    const extra = [font, { data: '1 0 0 0 1 1 d1 0 0 1 1 re f' }];
-    const copies = 'q 0 0 m 90 0 l 90 90 l h W n BT /F3 10 Tf 20 10 Td (a) Tj ET BT /F3 10 Tf 20 10 Td (b) Tj ET Q';
-    const { spans } = (await readPage(onePage({ content: copies, fonts: '/F3 5 0 R', extra }))).content;
+    const extra = [font, { data: '1 0 0 0 1 1 d1 0 0 1 1 re f' }, LAYER];
+    const resources = '/Properties<</L 7 0 R>>';
+    const content = '/OC /L BDC BT /F3 10 Tf 20 10 Td (a) Tj ET BT /F3 10 Tf 20 10 Td (b) Tj ET EMC';
+    const { spans } = (await readPage(onePage({ content, fonts: '/F3 5 0 R', extra, resources }))).content;
     expect(spans.map((span) => span.hidden).sort()).toEqual([false, true]);
   });
 
