@@ -6,22 +6,23 @@ const MAX_OBJECT_STREAM_BYTES = 16 * 2 ** 20;
 const MAX_DICTIONARY_BYTES = 1_024;
 
 /**
- * Whether a PDF file may use a name, such as `/UserUnit`, in one of its dictionaries. Searches the plain objects and
- * the compressed ones; what can't be searched (encrypted, oddly coded) counts as yes.
+ * Which of some names, such as `/UserUnit`, a PDF file may use in one of its dictionaries. Searches the plain objects
+ * and the compressed ones; what can't be searched (encrypted, oddly coded) counts as using them all.
  */
-export function mentions(bytes: Uint8Array, name: string): boolean {
+export function mentioned<N extends string>(bytes: Uint8Array, names: readonly N[]): ReadonlySet<N> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  if (file.includes(name)) return true;
-  const encrypted = file.includes('/Encrypt');
-  for (let at = file.indexOf('/ObjStm'); at >= 0; at = file.indexOf('/ObjStm', at + 1)) {
-    if (encrypted) return true;
+  const found = new Set(names.filter((name) => file.includes(name)));
+  let at = file.indexOf('/ObjStm');
+  if (at >= 0 && file.includes('/Encrypt')) return new Set(names);
+  for (; at >= 0 && found.size < names.length; at = file.indexOf('/ObjStm', at + 1)) {
     const keyword = file.indexOf('stream', at);
     if (keyword < 0 || keyword - at > MAX_DICTIONARY_BYTES) continue;
     const start = keyword + 'stream'.length + (file[keyword + 'stream'.length] === 13 ? 2 : 1);
     const end = file.indexOf('endstream', start);
-    if (end > start && inflated(file.subarray(start, end))?.includes(name) !== false) return true;
+    const objects = end > start ? inflated(file.subarray(start, end)) : Buffer.of();
+    for (const name of names) if (objects?.includes(name) !== false) found.add(name);
   }
-  return false;
+  return found;
 }
 
 /** Null for what is no deflate stream, or too much. A stream that was cut off gives what there is. */

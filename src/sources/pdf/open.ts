@@ -15,6 +15,7 @@ import type {
 import type { OpenedPdf, PageFacts } from './document.js';
 import { patched } from './paint/patches.js';
 import { PaintThreads } from './paint/threads.js';
+import { spansFrom } from './span-columns.js';
 import { PdfThreads } from './threads.js';
 import { checkTried } from './tried-budget.js';
 
@@ -85,8 +86,8 @@ function pagedSource(
     ...opened,
     async page(index, { graphics = true } = {}): Promise<PageContent> {
       const what = `Reading page ${index + 1}`;
-      const content = await threads.call('content', [index, infoOf(index), facts(index), graphics], what);
-      return JSON.parse(content) as PageContent;
+      const { spans, rest } = await threads.call('content', [index, infoOf(index), facts(index), graphics], what);
+      return { ...(JSON.parse(rest) as Omit<PageContent, 'spans'>), spans: spansFrom(spans) };
     },
     async render(index: number, { crop, dpi }: RenderRequest): Promise<Picture> {
       const { width, height } = infoOf(index);

@@ -19,6 +19,9 @@ const WASM_PAGE_BYTES = 65_536;
 const MEMORY_SECTION = 5;
 /** Longest title, label or font name read from a file, in UTF-16 units or bytes. */
 const MAX_STRING_BYTES = 4_096;
+/** Made once: an outline has thousands of titles. */
+const UTF16 = new TextDecoder('utf-16le');
+const UTF8 = new TextDecoder();
 
 /** The engine's code with its memory ceiling lowered, compiled. Threads share it, and with it the optimised code. */
 export async function compilePdfium(): Promise<WebAssembly.Module> {
@@ -127,14 +130,14 @@ export class Pdfium {
   utf16(call: (buffer: number, capacity: number) => number): string {
     const needed = call(this.scratch, MAX_STRING_BYTES);
     if (needed <= 2 || needed > MAX_STRING_BYTES) return '';
-    return new TextDecoder('utf-16le').decode(this.bytes(this.scratch, needed - 2).slice());
+    return UTF16.decode(this.bytes(this.scratch, needed - 2));
   }
 
   /** A UTF-8 string from a call of the same form. */
   utf8(call: (buffer: number, capacity: number) => number): string {
     const needed = call(this.scratch, MAX_STRING_BYTES);
     if (needed <= 1 || needed > MAX_STRING_BYTES) return '';
-    return new TextDecoder('utf-8').decode(this.bytes(this.scratch, needed - 1).slice());
+    return UTF8.decode(this.bytes(this.scratch, needed - 1));
   }
 
   /** Reads `count` floats that a call left at the start of the scratch page. */

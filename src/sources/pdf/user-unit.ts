@@ -1,17 +1,15 @@
-import { mentions } from './mentions.js';
 import { openPdfJs } from './pdfjs.js';
 
 /** Largest unit that viewers take (ISO 32000-1, annex C: implementation limits of Acrobat). */
 const MAX_USER_UNIT = 75_000;
 
 /**
- * /UserUnit by page index, for the pages where it is not 1. PDFium does not tell it. The file is searched for the key
- * first, and only the rare file that has it is opened with the second parser. Runs in an engine thread, because that
- * parser has neither a time nor a memory limit of its own.
+ * /UserUnit by page index, for the pages where it is not 1. PDFium does not tell it: the rare file that mentions the key
+ * is opened with the second parser. Runs in an engine thread, because that parser has neither a time nor a memory limit
+ * of its own.
  */
 export async function readUserUnits(bytes: Uint8Array, password: string): Promise<Map<number, number>> {
   const units = new Map<number, number>();
-  if (!mentions(bytes, '/UserUnit')) return units;
   const document = await openPdfJs(bytes, password);
   if (document === null) return units;
   try {

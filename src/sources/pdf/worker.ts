@@ -3,8 +3,9 @@ import { serveThread } from '../engine-thread-entry.js';
 import type { Limits } from '../limits.js';
 import type { PageInfo } from '../source.js';
 import { type PageFacts, PdfDocument, type RasterRequest } from './document.js';
-import { mentions } from './mentions.js';
+import { mentioned } from './mentions.js';
 import { Pdfium } from './pdfium.js';
+import { spanColumns } from './span-columns.js';
 import { readUserUnits } from './user-unit.js';
 
 /** What a PDF thread is started with: the engine's code, compiled once for all threads. */
@@ -29,7 +30,7 @@ let document: Promise<PdfDocument> | undefined;
 
 const opened = (): Promise<PdfDocument> => document ?? Promise.reject(new Error('no document is open in this thread'));
 
-/** The calls that the thread answers; spans travel as JSON text, which is cheaper to pass on than a tree of objects. */
+/** The calls that the thread answers; spans travel as columns, the rest as JSON text: cheaper than trees of objects. */
 const calls = {
   open: async (wanted: PdfFile) => {
     file = wanted;
@@ -42,12 +43,14 @@ const calls = {
   scan: async () => {
     await opened();
     const { bytes, password } = file as PdfFile;
-    const userUnits = await readUserUnits(bytes, password);
-    return { value: { userUnits, layers: mentions(bytes, '/OCProperties') } };
+    const names = mentioned(bytes, ['/UserUnit', '/OCProperties']);
+    const userUnits = names.has('/UserUnit') ? await readUserUnits(bytes, password) : new Map<number, number>();
+    return { value: { userUnits, layers: names.has('/OCProperties') } };
   },
-  content: async (index: number, info: PageInfo, facts: PageFacts, withGraphics: boolean) => ({
-    value: JSON.stringify((await opened()).content(index, info, facts, withGraphics)),
-  }),
+  content: async (index: number, info: PageInfo, facts: PageFacts, withGraphics: boolean) => {
+    const { spans, ...rest } = (await opened()).content(index, info, facts, withGraphics);
+    return { value: { spans: spanColumns(spans), rest: JSON.stringify(rest) } };
+  },
   raster: async (index: number, request: RasterRequest) => {
     const picture = (await opened()).raster(index, request);
     return { value: picture, transfer: [picture.rgb.buffer] };
