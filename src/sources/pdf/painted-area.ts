@@ -96,7 +96,7 @@ export class PaintedAreas {
     if (object.kind !== 'path') return true;
     const shape = this.shapes.ofPath(object);
     if (shape === null || pen === null) return shape?.placeOf(inner) === 'inside';
-    return !pen.dashed && shape.bands(pen.narrowestPt).some((band) => band.placeOf(inner) === 'inside');
+    return !pen.dashed && shape.bandHolds(inner, pen.narrowestPt);
   }
 
   private clipsOf({ pointer, toPage, form: innermost }: PageObject): readonly Clip[] {

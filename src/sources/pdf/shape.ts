@@ -65,21 +65,22 @@ export class Shape {
     return this.pieces.some((piece) => piece.drawn && meets(piece, box, reach));
   }
 
-  /** The bands that a pen of a width draws along the straight pieces. */
-  bands(widthPt: number): Shape[] {
-    return this.pieces.flatMap(({ points, drawn }) => {
-      const [from, to] = points as [Point, Point];
-      const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
-      const length = Math.hypot(dx, dy);
-      if (!drawn || points.length !== 2 || length === 0) return [];
-      const [sideX, sideY] = [(-dy / length) * (widthPt / 2), (dx / length) * (widthPt / 2)];
-      const band = new Shape();
-      band.moveTo([from[0] + sideX, from[1] + sideY]);
-      band.lineTo([to[0] + sideX, to[1] + sideY]);
-      band.lineTo([to[0] - sideX, to[1] - sideY]);
-      band.lineTo([from[0] - sideX, from[1] - sideY]);
-      band.close(true);
-      return [band];
+  /** Whether the band that a pen of a width draws along one of the straight pieces holds a box. */
+  bandHolds(box: PageBox, widthPt: number): boolean {
+    const corners = [box[0], box[2]].flatMap((x): Point[] => [
+      [x, box[1]],
+      [x, box[3]],
+    ]);
+    return this.pieces.some(({ points, drawn }) => {
+      const [[ax, ay], [bx, by]] = points as [Point, Point];
+      const length = Math.hypot(bx - ax, by - ay);
+      if (!drawn || points.length !== 2 || length === 0) return false;
+      const [ux, uy] = [(bx - ax) / length, (by - ay) / length];
+      return corners.every(([x, y]) => {
+        const along = (x - ax) * ux + (y - ay) * uy;
+        const across = (x - ax) * uy - (y - ay) * ux;
+        return along >= 0 && along <= length && Math.abs(across) <= widthPt / 2;
+      });
     });
   }
 
@@ -97,9 +98,13 @@ export class Shape {
   }
 
   private add(points: readonly Point[], drawn: boolean): void {
-    const xs = points.map(([x]) => x);
-    const ys = points.map(([, y]) => y);
-    const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
+    let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+    for (const [x, y] of points) {
+      x0 = Math.min(x0, x);
+      y0 = Math.min(y0, y);
+      x1 = Math.max(x1, x);
+      y1 = Math.max(y1, y);
+    }
     this.pieces.push({ x0, y0, x1, y1, points, drawn });
     if (drawn) this.turn(points);
     this.at = points.at(-1) as Point;
