@@ -11,6 +11,7 @@ import {
   type PageBox,
   pageBox,
   rounded,
+  shrunk,
   unionOf,
   widthOf,
 } from './boxes.js';
@@ -101,6 +102,18 @@ describe('containment', () => {
         expect(holds(b, b) && holds(grown(b, margin), b)).toBe(true);
         expect(contains(b, grown(b, margin), margin)).toBe(true);
         if (margin > 0) expect(holds(b, grown(b, margin))).toBe(false);
+      }),
+    );
+  });
+
+  it('is that of the box shrunk, which keeps its middle however much is taken off', () => {
+    fc.assert(
+      fc.property(anyBox, length, (b, margin) => {
+        const small = shrunk(b, margin);
+        expect(holds(b, small) && small[0] <= small[2] && small[1] <= small[3]).toBe(true);
+        expect([small[0] + small[2], small[1] + small[3]]).toEqual([b[0] + b[2], b[1] + b[3]]);
+        if (widthOf(b) >= 2 * margin) expect(widthOf(small)).toBe(widthOf(b) - 2 * margin);
+        if (heightOf(b) <= 2 * margin) expect(heightOf(small)).toBe(0);
       }),
     );
   });

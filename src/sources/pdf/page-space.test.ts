@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { heightOf, widthOf } from '../../evidence/boxes.js';
-import { concat, directionDeg, type Matrix, mapRect, type PageGeometry, pageSize, toPageSpace } from './page-space.js';
+import {
+  concat,
+  directionDeg,
+  type Matrix,
+  mapRect,
+  type PageGeometry,
+  pageSize,
+  scalesOf,
+  toPageSpace,
+} from './page-space.js';
 
 const coordinate = fc.integer({ min: -20_000, max: 20_000 }).map((v) => v / 4);
 const length = fc.integer({ min: 1, max: 20_000 }).map((v) => v / 4);
@@ -130,6 +139,23 @@ describe('directionDeg', () => {
         const radians = (degrees * Math.PI) / 180;
         const found = directionDeg([Math.cos(radians), Math.sin(radians), 0, 0, 0, 0]);
         expect(found).toBe(((degrees % 360) + 360) % 360);
+      }),
+    );
+  });
+
+  it('stretches every length by a factor between the least and the most of its matrix, and some by those', () => {
+    fc.assert(
+      fc.property(matrix, (m) => {
+        const [least, most] = scalesOf(m);
+        const degrees = Array.from({ length: 720 }, (_, i) => (i / 720) * Math.PI);
+        const factors = degrees.map((t) => {
+          const [x, y] = map([m[0], m[1], m[2], m[3], 0, 0], Math.cos(t), Math.sin(t));
+          return Math.hypot(x, y);
+        });
+        expect(Math.min(...factors)).toBeGreaterThanOrEqual(least - 1e-6);
+        expect(Math.max(...factors)).toBeLessThanOrEqual(most + 1e-6);
+        expect(Math.min(...factors) - least).toBeLessThan(0.1);
+        expect(most - Math.max(...factors)).toBeLessThan(0.1);
       }),
     );
   });

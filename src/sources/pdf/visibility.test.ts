@@ -14,6 +14,7 @@ const WHITE_WORD = shown('Word', 20, 40, 12, '1 1 1 rg');
 const panel = (rect: string, colour = '0 0 0 rg'): string => `\nq ${colour} ${rect} re f Q\n`;
 /** Around the word, which lies in 20…49 × 37…52. */
 const AROUND = '10 30 100 30';
+const BAND = (colour: string): string => ` q ${colour} RG 40 w 0 45 m 150 45 l S Q `;
 const GROUP = '/Group<</S/Transparency/CS/DeviceGray>>';
 const LAYER = '<</Type/OCG/Name(layer)>>';
 const layers = (state: 'on' | 'off' | 'base off'): string =>
@@ -62,6 +63,11 @@ const HIDDEN: [why: string, parts: PageParts][] = [
   ],
   ['a broad line painted over it', { content: `${WORD} q 1 1 1 RG 40 w 0 45 m 150 45 l S Q` }],
   ['a line that a matrix makes broad', { content: `${WORD} q 40 0 0 40 0 0 cm 1 1 1 RG 1 w 0 1.125 m 4 1.125 l S Q` }],
+  [
+    'the sharp corner of a broad line painted over it',
+    { content: `${WORD} q 1 1 1 RG 48 w 195 57.6 m 95 45 l 195 32.4 l S Q` },
+  ],
+  ['a curve of a broad line painted over it', { content: `${WORD} q 1 1 1 RG 40 w 0 45 m 0 45 150 45 150 45 c S Q` }],
   ['a picture painted over it', withObject(WORD + IMAGE_AROUND, image(255, 255, 255))],
   ['an annotation over it', annotation('Square')],
   ['the white of the page', { content: WHITE_WORD }],
@@ -80,6 +86,13 @@ const HIDDEN: [why: string, parts: PageParts][] = [
       content: `q 0 0 m 200 0 l 200 5 l 5 5 l 5 100 l 0 100 l h f Q ${WHITE_WORD}`,
     },
   ],
+  ['white on a broad white line on a dark panel', { content: `${panel('0 0 200 100')}${BAND('1 1 1')}${WHITE_WORD}` }],
+  ['white on a dark panel that a clip keeps off it', { content: `q 0 0 5 5 re W n ${panel(AROUND)} Q ${WHITE_WORD}` }],
+  [
+    'white on a dark picture that a round clip keeps off it',
+    withObject(`q 150 30 m 150 75 200 75 200 30 c h W n q 200 0 0 100 0 0 cm /X Do Q Q ${WHITE_WORD}`, image(0, 0, 0)),
+  ],
+  ['white between the dashes of a broad line', { content: `q [1 60] 0 d ${BAND('0 0 0')} Q ${WHITE_WORD}` }],
   ['white on a white panel on a dark one', { content: panel('0 0 200 100') + panel(AROUND, '1 1 1 rg') + WHITE_WORD }],
   ['its place off the page', { content: shown('Word', 500, 40) }],
   ['its place outside the CropBox', { content: WORD, page: '/CropBox[100 0 200 100]' }],
@@ -129,6 +142,12 @@ const VISIBLE: [why: string, parts: PageParts][] = [
   ['under a thin rule', { content: `${WORD}${panel('10 44 100 0.5')}` }],
   ['in a frame drawn later', { content: `${WORD} q 1 w ${AROUND} re S Q` }],
   ['in a thick frame drawn later', { content: `${WORD} q 4 w ${AROUND} re S Q` }],
+  ['in the bend of a broad line drawn later', { content: `${WORD} q 20 w 2 98 m 2 10 l 198 10 l S Q` }],
+  ['beside a disc drawn later', { content: `${WORD} 200 20 m 130 20 60 60 40 100 c 200 100 l f` }],
+  [
+    'under a picture that a clip keeps off it',
+    withObject(`${WORD} q 60 0 100 100 re W n q 200 0 0 100 0 0 cm /X Do Q Q`, image(0, 0, 0)),
+  ],
   ['half covered', { content: WORD + panel('10 30 20 30', '1 1 1 rg') }],
   ['beside a picture', withObject(`${WORD}q 100 0 0 30 60 30 cm /X Do Q`, image(0, 0, 0))],
   ['over a picture', withObject(IMAGE_AROUND + WORD, image(255, 255, 255))],
@@ -139,6 +158,7 @@ const VISIBLE: [why: string, parts: PageParts][] = [
     { content: panel('0 0 200 100', '1 1 1 rg') + panel(AROUND) + WHITE_WORD },
   ],
   ['white on a round panel', { content: `q 10 45 m 10 80 120 80 120 45 c 120 10 10 10 10 45 c f Q ${WHITE_WORD}` }],
+  ['white on a broad dark line', { content: BAND('0 0 0') + WHITE_WORD }],
   ['white on two dark panels', { content: panel('10 30 25 30') + panel('35 30 50 30') + WHITE_WORD }],
   ['light grey', { content: shown('Word', 20, 40, 12, '0.9 g') }],
   ['painted twice', { content: WORD + WORD }],
