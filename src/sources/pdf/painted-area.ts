@@ -4,6 +4,7 @@ import type { PageObject } from './page-objects.js';
 import { concat, type Matrix, scalesOf } from './page-space.js';
 import type { Clip, PathShapes } from './path-shapes.js';
 import type { Pdfium } from './pdfium.js';
+import type { Shape } from './shape.js';
 import type { Rgb } from './text-paint.js';
 
 /** Thinner lines cover no text, and the box of a thin frame would make suspects of all text inside it. */
@@ -12,6 +13,11 @@ const MIN_COVERING_STROKE_PT = 3;
 const SLACK_PT = 1;
 /** Later objects that together cover less of a text than this share hide none of it as a whole: rules, borders. */
 const MIN_COVER = 0.2;
+/**
+ * Pieces of shapes looked at on one page, a few tenths of a second; the boxes decide from there on. The busiest page of
+ * the test corpus looks at 5,298.
+ */
+const MAX_PIECES = 4_000_000;
 
 /** Something painted that text may lie over or under. */
 export interface PaintedArea {
@@ -36,6 +42,8 @@ interface Pen {
 /** Everything on a page that could lie under or over text. Other text is left out: glyphs have gaps, they hide nothing. */
 export class PaintedAreas {
   private readonly grid: BoxGrid<PaintedArea>;
+  private readonly clips = new Map<PageObject, readonly Clip[]>();
+  private pieces = 0;
 
   constructor(
     pdfium: Pdfium,
@@ -80,30 +88,47 @@ export class PaintedAreas {
 
   /** Whether some of the area's paint could lie in a box: false is certain. */
   mayMeet({ object, pen }: PaintedArea, box: PageBox): boolean {
-    if (object === null) return true;
+    if (object === null || this.isTired) return true;
     if (this.clipsOf(object).some((clip) => clip?.placeOf(box) === 'outside')) return false;
     if (object.kind !== 'path') return true;
-    const shape = this.shapes.ofPath(object);
+    const shape = this.shapeOf(object);
     if (shape === null) return true;
     return pen === null ? shape.placeOf(box) !== 'outside' : shape.penMeets(box, pen.broadestPt);
   }
 
   /** Whether the area holds the whole of a text's box: true is certain, but for holes of a picture. */
   holds({ object, pen, box: outer }: PaintedArea, box: PageBox): boolean {
-    if (object === null || !contains(outer, box, SLACK_PT)) return false;
+    if (object === null || !contains(outer, box, SLACK_PT) || this.isTired) return false;
     const inner = shrunk(box, SLACK_PT);
     if (!this.clipsOf(object).every((clip) => clip?.placeOf(inner) === 'inside')) return false;
     if (object.kind !== 'path') return true;
-    const shape = this.shapes.ofPath(object);
+    const shape = this.shapeOf(object);
     if (shape === null || pen === null) return shape?.placeOf(inner) === 'inside';
     return !pen.dashed && shape.bandHolds(inner, pen.narrowestPt);
   }
 
-  private clipsOf({ pointer, toPage, form: innermost }: PageObject): readonly Clip[] {
-    const clips = [...this.shapes.clipsOf(pointer, toPage)];
-    for (let form = innermost; form !== null; form = form.form) {
-      clips.push(...this.shapes.clipsOf(form.pointer, form.toPage));
+  private get isTired(): boolean {
+    return this.pieces > MAX_PIECES;
+  }
+
+  private shapeOf(object: PageObject): Shape | null {
+    const shape = this.shapes.ofPath(object);
+    this.pieces += shape?.size ?? 0;
+    return shape;
+  }
+
+  /** An object's own clips and those of the forms around it. */
+  private clipsOf(object: PageObject): readonly Clip[] {
+    let clips = this.clips.get(object);
+    if (!clips) {
+      const all = [...this.shapes.clipsOf(object.pointer, object.toPage)];
+      for (let { form } = object; form !== null; form = form.form) {
+        all.push(...this.shapes.clipsOf(form.pointer, form.toPage));
+      }
+      clips = all;
+      this.clips.set(object, clips);
     }
+    this.pieces += clips.reduce((sum, clip) => sum + (clip?.size ?? 0), 1);
     return clips;
   }
 }

@@ -130,7 +130,7 @@ describe('a pen', () => {
   it('meets a box at the tip of any of its mitres, and that of a closing line too', () => {
     fc.assert(
       fc.property(fc.array(point, { minLength: 3, maxLength: 3 }), width, (points, widthPt) => {
-        const [[ax, ay], [bx, by], [cx, cy]] = points as [Point, Point, Point];
+        const [[ax, ay], [bx, by], [cx, cy]] = points as unknown as [Point, Point, Point];
         const [first, second] = [Math.hypot(ax - bx, ay - by), Math.hypot(cx - bx, cy - by)];
         const [ux, uy] = [(ax - bx) / first + (cx - bx) / second, (ay - by) / first + (cy - by) / second];
         const half = Math.hypot(ux, uy) / 2;

@@ -25,6 +25,11 @@ export class Shape {
   private sharpest = Math.SQRT2;
   private heading: Point | null = null;
 
+  /** Number of its pieces: what a question costs. */
+  get size(): number {
+    return this.pieces.length;
+  }
+
   moveTo(to: Point): void {
     this.close(false);
     this.start = to;
