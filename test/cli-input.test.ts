@@ -206,6 +206,42 @@ describe('the process', () => {
     expect(again.json.documents.filter(({ reused }: { reused: boolean }) => reused)).toHaveLength(documents.length);
   });
 
+  describe('while the embedding endpoint does not answer', async () => {
+    const slow = await FakeEmbedder.start();
+    it.each([
+      ['add', 'SIGINT', 'opening', 0],
+      ['add', 'SIGTERM', 'embedding', 1],
+      ['search', 'SIGTERM', 'opening', 0],
+      ['search', 'SIGINT', 'embedding', 1],
+      ['locate', 'SIGINT', 'embedding', 1],
+    ] as const)(
+      'an interrupted %s (%s, %s) ends at once with 130, and the library is whole',
+      async (command, signal, _, answers) => {
+        const file = join(folder, 'slow.pdf');
+        writeFileSync(file, await textPdf('Salamanders wait.'));
+        const own = join(folder, `slow-${command}-${answers}`);
+        const quick = { library: own, env: embedder.env };
+        if (command !== 'add') await cli(['add', file], quick);
+        Object.assign(slow, { requests: 0, answers });
+        let signalled = 0;
+        const { code, json } = await cli([command, command === 'add' ? file : 'salamanders', '--json'], {
+          library: own,
+          env: slow.env,
+          onStart: (child) => {
+            slow.onRequest = () => {
+              if (slow.requests <= answers) return;
+              signalled = performance.now();
+              child.kill(signal);
+            };
+          },
+        });
+        expect([code, json.error.code]).toEqual([130, 'interrupted']);
+        expect(performance.now() - signalled).toBeLessThan(5_000);
+        expect((await cli(['search', 'salamanders', '--json'], quick)).json.hits[0].text).toBe('Salamanders wait.');
+      },
+    );
+  });
+
   it('text from a document can not steer the terminal', async () => {
     const document = await PDFDocument.create();
     document.setTitle('\u001b]0;owned\u0007\u001b[2Jinnocent');

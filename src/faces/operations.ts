@@ -60,13 +60,13 @@ export const OPERATIONS = {
     summary: 'Find passages by words and meaning, and learn whether their text is enough or a page must be looked at.',
     request: searchRequestSchema,
     reply: searchReplySchema,
-    run: async (library, request) => (await import('../library/search.js')).search(library, request),
+    run: async (library, request, options) => (await import('../library/search.js')).search(library, request, options),
   }),
   advise: operation({
     summary: 'Say whether text is enough for a question, why not, and where to look.',
     request: adviseRequestSchema,
     reply: adviceSchema,
-    run: async (library, request) => (await import('../library/advise.js')).advise(library, request),
+    run: async (library, request, options) => (await import('../library/advise.js')).advise(library, request, options),
   }),
   figures: operation({
     summary: 'List the figures, tables and pictures of a document, without pixels.',
@@ -78,7 +78,7 @@ export const OPERATIONS = {
     summary: 'Find the page or chapter of a figure label, of wording, or of a question, with a crop to look at.',
     request: locateRequestSchema,
     reply: locateReplySchema,
-    run: async (library, request) => (await import('../library/locate.js')).locate(library, request),
+    run: async (library, request, options) => (await import('../library/locate.js')).locate(library, request, options),
   }),
   read: operation({
     summary: 'Read the original text of one page or chapter, with where each piece stands.',

@@ -213,7 +213,7 @@ async function readStage(
 async function embed(library: Library, one: Added, { onProgress, signal }: AddOptions): Promise<void> {
   const { entry } = one;
   try {
-    const embedder = await library.embedder();
+    const embedder = await library.embedder(signal);
     if (entry.vectors?.model === embedder.id) return;
     const ref = await runStage(
       library.catalogue,

@@ -3,7 +3,7 @@ import type { Advice, Hints } from '../evidence/wire/advice.js';
 import type { AdviseRequest } from '../evidence/wire/requests.js';
 import type { Origin } from '../store/catalogue.js';
 import { digestOf } from '../store/objects.js';
-import { findHits } from './find-hits.js';
+import { type FindOptions, findHits } from './find-hits.js';
 import type { Library, OriginState } from './library.js';
 import { evaluate } from './policy/evaluate.js';
 import type { PolicyHit } from './policy/hit.js';
@@ -14,16 +14,13 @@ const MAX_REHASH_BYTES = 64 * 2 ** 20;
 const SEARCH_LIMIT = 10;
 
 /** Whether the text found is enough for a question, why not, and where to look. Without hits the library is searched. */
-export async function advise(library: Library, request: AdviseRequest): Promise<Advice> {
+export async function advise(library: Library, request: AdviseRequest, options: FindOptions = {}): Promise<Advice> {
   const { query, hints = {} } = request;
   if (request.hits !== undefined) {
     return adviceFor(library, await library.snapshots.current(), { query, hits: request.hits, hints });
   }
-  const { snapshot, hits } = await findHits(library, {
-    query,
-    limit: SEARCH_LIMIT,
-    ...(request.doc === undefined ? {} : { doc: request.doc }),
-  });
+  const within = request.doc === undefined ? {} : { doc: request.doc };
+  const { snapshot, hits } = await findHits(library, { query, limit: SEARCH_LIMIT, ...within }, options);
   return adviceFor(library, snapshot, { query, hits, hints });
 }
 

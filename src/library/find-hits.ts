@@ -22,6 +22,11 @@ const EMPTY_LIBRARY: Warning = {
   page_index: null,
 };
 
+export interface FindOptions {
+  /** Ends the waiting for an embedding endpoint. */
+  readonly signal?: AbortSignal;
+}
+
 interface Found {
   readonly snapshot: Snapshot;
   readonly hits: Hit[];
@@ -29,11 +34,11 @@ interface Found {
 }
 
 /** The passages for a question, by words and by meaning, over one snapshot of the library. */
-export function findHits(library: Library, request: SearchRequest): Promise<Found> {
-  return library.snapshots.steady(() => findOnce(library, request));
+export function findHits(library: Library, request: SearchRequest, options: FindOptions = {}): Promise<Found> {
+  return library.snapshots.steady(() => findOnce(library, request, options));
 }
 
-async function findOnce(library: Library, request: SearchRequest): Promise<Found> {
+async function findOnce(library: Library, request: SearchRequest, options: FindOptions): Promise<Found> {
   const scope = request.doc === undefined ? null : (await library.find(request.doc)).document;
   // The pointer and the word index change in one transaction: reading both in one gives one state of the library.
   const { ref, words } = library.catalogue.read(() => ({
@@ -47,7 +52,7 @@ async function findOnce(library: Library, request: SearchRequest): Promise<Found
   if (snapshot.documents.length === 0) return { snapshot, hits: [], warnings: [EMPTY_LIBRARY] };
   if (tokens.length === 0) return { snapshot, hits: [], warnings: [] };
 
-  const { found: meanings, warnings } = await byMeaning(library, snapshot, request.query, scope);
+  const { found: meanings, warnings } = await byMeaning(library, snapshot, request.query, scope, options);
   const byWords = words.map(({ document, ordinal, score, coverage }) => ({
     id: refOf(document, ordinal),
     score,
@@ -84,16 +89,18 @@ async function byMeaning(
   snapshot: Snapshot,
   query: string,
   scope: string | null,
+  options: FindOptions,
 ): Promise<{ found: VectorHit[]; warnings: Warning[] }> {
   try {
-    const embedder = await library.embedder();
+    const embedder = await library.embedder(options.signal);
     const index = await library.vectorIndex(snapshot, embedder);
-    const [vector] = await embedder.embed([query]);
+    const [vector] = await embedder.embed([query], options);
     return {
       found: index.search(vector as Float32Array, scope, CHANNEL_DEPTH),
       warnings: unembedded(snapshot, embedder, scope),
     };
   } catch (thrown) {
+    if (options.signal?.aborted) throw thrown;
     const error = toGroundglassError(thrown);
     if (error.class !== 'upstream_refused' && error.class !== 'missing_dependency') throw error;
     const message = `Searched by words only: ${error.message} ${error.nextStep}`;

@@ -59,6 +59,7 @@ export class Library {
   /** What files looked at again turned out to be, by document, path and date: hashing one costs more than a search. */
   readonly originStates = new Lru<OriginState>(KEPT_OBJECTS);
   private embedderOnce: Promise<Embedder> | undefined;
+  private readonly closing = new AbortController();
   private readonly sources = new Lru<OpenSource>(OPEN_SOURCES, (source) => {
     source.evicted = true;
     closeIfIdle(source);
@@ -96,17 +97,22 @@ export class Library {
     return this.options.environment ?? process.env;
   }
 
-  /** The embedder in use. One that could not be opened is tried again after a while. */
-  embedder(): Promise<Embedder> {
+  /**
+   * The embedder in use. One that could not be opened is tried again after a while.
+   * @param signal ends the caller's waiting; the opening goes on for the others
+   */
+  embedder(signal?: AbortSignal): Promise<Embedder> {
     if (!this.embedderOnce) {
-      this.embedderOnce = import('../models/embedding.js').then(({ openEmbedder }) => openEmbedder(this.environment));
+      this.embedderOnce = import('../models/embedding.js').then(({ openEmbedder }) =>
+        openEmbedder(this.environment, this.closing.signal),
+      );
       this.embedderOnce.catch(() => {
         setTimeout(() => {
           this.embedderOnce = undefined;
         }, EMBEDDER_RETRY_MS).unref();
       });
     }
-    return this.embedderOnce;
+    return unlessAborted(this.embedderOnce, signal);
   }
 
   /** A document of the current snapshot, by id or by the start of its digest. */
@@ -164,6 +170,7 @@ export class Library {
   }
 
   async close(): Promise<void> {
+    this.closing.abort();
     this.sources.clear();
     this.catalogue.close();
     // An embedder that could not be opened has told whoever asked for it; there is nothing to close.
@@ -189,6 +196,17 @@ export class Library {
     reading.catch(() => this.parsed.delete(ref.digest));
     return reading;
   }
+}
+
+/** The promise's outcome, or the signal's reason if that comes first. */
+function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return promise;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 function closeIfIdle(source: OpenSource): void {

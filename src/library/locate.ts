@@ -7,7 +7,7 @@ import type { LocateReply } from '../evidence/wire/search.js';
 import { framed } from '../pipeline/crop.js';
 import type { Passage } from '../pipeline/passages.js';
 import type { PageInfo } from '../sources/source.js';
-import { findHits } from './find-hits.js';
+import { type FindOptions, findHits } from './find-hits.js';
 import { findIn, type Library } from './library.js';
 import { chapterLocator, pageLocator, wireBox } from './locators.js';
 import { comparable, occurrences } from './probe.js';
@@ -35,7 +35,11 @@ type Point = (sign: string, locator: Locator, score: number, why: string, crop: 
  *
  * @throws GroundglassError `bad_argument` where nothing is asked, `document_not_found`, `document_ambiguous`
  */
-export async function locate(library: Library, request: LocateRequest): Promise<LocateReply> {
+export async function locate(
+  library: Library,
+  request: LocateRequest,
+  options: FindOptions = {},
+): Promise<LocateReply> {
   const query = request.query?.trim() ?? '';
   if (query === '' && request.figure === undefined && request.probe.length === 0) {
     throw new GroundglassError(
@@ -44,7 +48,7 @@ export async function locate(library: Library, request: LocateRequest): Promise<
       'Pass a query, --figure "Figure 3" or --probe TEXT.',
     );
   }
-  const places = await library.snapshots.steady(() => placesFor(library, request, query));
+  const places = await library.snapshots.steady(() => placesFor(library, request, query, options));
   const candidates = places
     .map(({ locator, signs, crop }) => ({
       locator,
@@ -57,7 +61,12 @@ export async function locate(library: Library, request: LocateRequest): Promise<
   return { candidates, ambiguous: candidates.length > 1 && candidates[0]?.score === candidates[1]?.score };
 }
 
-async function placesFor(library: Library, request: LocateRequest, query: string): Promise<Place[]> {
+async function placesFor(
+  library: Library,
+  request: LocateRequest,
+  query: string,
+  options: FindOptions,
+): Promise<Place[]> {
   const snapshot = await library.snapshots.current();
   const entries = request.doc === undefined ? snapshot.documents : [findIn(snapshot, request.doc)];
   const places = new Map<string, Place>();
@@ -75,7 +84,7 @@ async function placesFor(library: Library, request: LocateRequest, query: string
     if (entry.kind === 'epub') await pointByProbesInBook(library, entry, request.probe, point);
     else await pointByProbesOnPages(library, entry, request.probe, point);
   }
-  if (query !== '') await pointByQuery(library, query, request.doc, point);
+  if (query !== '') await pointByQuery(library, query, request.doc, options, point);
   return [...places.values()];
 }
 
@@ -155,8 +164,15 @@ async function pointByProbesOnPages(
   });
 }
 
-async function pointByQuery(library: Library, query: string, doc: string | undefined, point: Point): Promise<void> {
-  const { hits } = await findHits(library, { query, limit: QUERY_DEPTH, ...(doc === undefined ? {} : { doc }) });
+async function pointByQuery(
+  library: Library,
+  query: string,
+  doc: string | undefined,
+  options: FindOptions,
+  point: Point,
+): Promise<void> {
+  const within = doc === undefined ? {} : { doc };
+  const { hits } = await findHits(library, { query, limit: QUERY_DEPTH, ...within }, options);
   const best = hits[0]?.score ?? 1;
   // Ranks part passages that say the same; the same wording on two pages points to both alike.
   const scores = new Map<string, number>();

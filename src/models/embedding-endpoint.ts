@@ -15,10 +15,12 @@ export interface EmbeddingEndpoint {
  * An embedder behind an OpenAI-compatible `/embeddings` endpoint. It asks for one vector at once, since only that
  * tells how long the model's vectors are. Neither the key nor a reply's body ever goes into an error: providers echo
  * parts of the key in theirs.
+ *
+ * @param signal ends the opening; each call of `embed` has its own
  */
-export async function openEndpointEmbedder(endpoint: EmbeddingEndpoint): Promise<Embedder> {
+export async function openEndpointEmbedder(endpoint: EmbeddingEndpoint, signal?: AbortSignal): Promise<Embedder> {
   const request = requester(endpoint);
-  const [probe] = await request(['dimension'], undefined);
+  const [probe] = await request(['dimension'], signal);
   const dimensions = probe!.length;
   const embedBatch = async (batch: readonly string[], signal: AbortSignal | undefined): Promise<Float32Array[]> => {
     const vectors = await request(batch, signal);

@@ -11,8 +11,10 @@ export type EmbeddingEnvironment = Readonly<Record<string, string | undefined>>;
 /**
  * Opens the embedder that the environment asks for: an OpenAI-compatible endpoint where
  * `GROUNDGLASS_EMBEDDING_URL` and `_MODEL` (and, if it needs one, `_KEY`) are set, else the one that ships with us.
+ *
+ * @param signal ends the opening, which may wait for the endpoint
  */
-export async function openEmbedder(environment: EmbeddingEnvironment): Promise<Embedder> {
+export async function openEmbedder(environment: EmbeddingEnvironment, signal?: AbortSignal): Promise<Embedder> {
   const url = environment.GROUNDGLASS_EMBEDDING_URL;
   if (!url) return openStaticEmbedder();
   const model = environment.GROUNDGLASS_EMBEDDING_MODEL;
@@ -24,5 +26,5 @@ export async function openEmbedder(environment: EmbeddingEnvironment): Promise<E
     );
   }
   const key = environment.GROUNDGLASS_EMBEDDING_KEY;
-  return openEndpointEmbedder({ url, model, ...(key ? { key } : {}) });
+  return openEndpointEmbedder({ url, model, ...(key ? { key } : {}) }, signal);
 }

@@ -8,7 +8,10 @@ const DIMENSIONS = 32;
 export class FakeEmbedder {
   /** While true every request is refused, in a way that is not worth a retry. */
   down = false;
+  /** Requests that are answered; those after them are kept waiting without end. */
+  answers = Number.POSITIVE_INFINITY;
   requests = 0;
+  onRequest: (() => void) | undefined;
   private constructor(private readonly server: Server) {}
 
   /** Started for the tests of a file, and stopped after them. */
@@ -19,6 +22,8 @@ export class FakeEmbedder {
         request.on('data', (chunk: Buffer) => chunks.push(chunk));
         request.on('end', () => {
           fake.requests += 1;
+          fake.onRequest?.();
+          if (fake.requests > fake.answers) return;
           if (fake.down) {
             response.writeHead(401).end('{}');
             return;
