@@ -6,7 +6,7 @@ export default defineConfig({
     index: 'src/index.ts',
     'pdf-worker': 'src/sources/pdf/worker.ts',
     'pdf-paint-worker': 'src/sources/pdf/paint/worker.ts',
-    'svg-process': 'src/sources/epub/svg-process.ts',
+    'svg-process': 'src/sources/svg-process.ts',
   },
   format: 'esm',
   platform: 'node',

@@ -3,6 +3,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   pdf: async () => (await import('./peers-pdf.js')).benchPdf(),
   add: async () => (await import('./library.js')).benchAdd(),
   search: async () => (await import('./library.js')).benchSearch(),
+  page: async () => (await import('./painted.js')).benchPage(),
   start: async () => (await import('./start.js')).benchStart(),
   retrieval: async () => (await import('./retrieval.js')).benchRetrieval(),
 };

@@ -1,9 +1,9 @@
 import type { Limits } from '../limits.js';
 import { checkBytes, checkPixels, encodePng } from '../picture-budget.js';
 import type { Picture } from '../source.js';
+import { rasterSvg } from '../svg-raster.js';
 import type { MarkupElement } from './markup.js';
 import { attribute } from './markup-tree.js';
-import { renderSvg } from './svg-renderer.js';
 import { embeddedReferences, svgSource } from './svg-source.js';
 
 /** Long side of a drawing without a size of its own, and the most for one with: beyond it vision models scale down. */
@@ -48,7 +48,7 @@ export async function drawSvg(
   const size = { width: String(widthPx), height: String(heightPx), viewBox };
   const { markup, hasText, leftOut } = svgSource(svg, size, embedded);
 
-  const drawn = await renderSvg(markup, hasText, limits);
+  const drawn = await rasterSvg(markup, limits, { hasText });
   const bytes = await encodePng(drawn.pixels, drawn.width, drawn.height, 4);
   checkBytes(bytes.length, null, limits);
 

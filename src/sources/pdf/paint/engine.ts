@@ -3,6 +3,7 @@ import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { GroundglassError } from '../../../evidence/errors.js';
 import { loadPdfJs } from '../pdfjs.js';
+import { serveDataFiles } from './data-files.js';
 import { portPair } from './message-port.js';
 import type { OperatorList } from './operators.js';
 
@@ -40,13 +41,14 @@ export class PaintEngine {
   /** @throws GroundglassError `password_needed`, `file_damaged` */
   static async open(bytes: Uint8Array, password: string): Promise<PaintEngine> {
     const pdfjs = await loadPdfJs();
+    const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+    serveDataFiles(root);
     const { WorkerMessageHandler } = (await import('pdfjs-dist/legacy/build/pdf.worker.mjs' as string)) as {
       WorkerMessageHandler: Handler;
     };
     const [near, far] = portPair();
     WorkerMessageHandler.initializeFromPort(far);
     const worker = pdfjs.PDFWorker.create({ port: near as never, verbosity: pdfjs.VerbosityLevel.ERRORS });
-    const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
     const task = pdfjs.getDocument({
       // A copy: pdf.js takes the buffer for itself, and the bytes lie in shared memory.
       data: new Uint8Array(bytes),
@@ -62,6 +64,8 @@ export class PaintEngine {
       standardFontDataUrl: join(root, 'standard_fonts') + sep,
       wasmUrl: join(root, 'wasm') + sep,
       iccUrl: join(root, 'iccs') + sep,
+      // Without it colour profiles, that of DeviceCMYK among them, are replaced by rough formulas.
+      useWorkerFetch: true,
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     });
     const stop = async (): Promise<void> => {

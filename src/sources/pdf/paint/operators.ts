@@ -74,7 +74,7 @@ export interface EngineGlyph {
   readonly accent: { readonly fontChar: string; readonly offset: { readonly x: number; readonly y: number } } | null;
   readonly width: number;
   readonly vmetric: readonly [number, number, number] | null;
-  readonly operatorListId: string | null;
+  readonly operatorListId: string | undefined;
   readonly isSpace: boolean;
   readonly isInFont: boolean;
 }

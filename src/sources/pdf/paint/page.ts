@@ -22,7 +22,7 @@ export function writePage(operators: PageOperators, info: PageInfo): UnpatchedPa
   painter.run(operators.list);
   const content = painter.layer.end() + context.covered(operators.list.fnArray.length);
   const { width, height } = info;
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}pt" height="${height}pt">${context.definitions}${content}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${context.definitions}${content}</svg>`;
   // Every second piece is the number of a patch.
   const cut = svg.split(PATCH_MARK);
   const order = cut.filter((_, i) => i % 2 === 1).map(Number);

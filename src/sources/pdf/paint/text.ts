@@ -18,6 +18,8 @@ export interface TextClip {
 
 /** A gap wider than this, in ems, blanks included, begins another run: a column, not a word. A wide blank of CJK has one. */
 const MAX_GAP_EM = 1.05;
+/** Where a glyph without an outline would be, in ems. */
+const UNDRAWN_BOX: Rect = [0, 0, 1, 1];
 /** Glyph space of a Type 3 font is written at this many units an em, as fine as a page at that size. */
 const TYPE3_EM = 1000;
 
@@ -31,6 +33,7 @@ interface Placed {
   readonly width: number;
   readonly outline: Outline | null;
   readonly type3: Type3Glyph | null;
+  readonly undrawn: boolean;
 }
 
 interface Type3Glyph {
@@ -69,6 +72,8 @@ function layOut(
 ): { placed: Placed[]; length: number } {
   const { state } = painter;
   const scale = size * font.matrix[0];
+  const undrawn = font.font.missingFile === true;
+  if (undrawn) painter.context.warn('font_missing', `The font ${font.name} is not in the file: its text is not drawn.`);
   const placed: Placed[] = [];
   let pen = 0;
   for (const glyph of glyphs) {
@@ -86,10 +91,10 @@ function layOut(
       v = -(pen + metrics[2] * scale);
       width = -metrics[0] * scale - spacing;
     }
-    const shown = glyph.isInFont || font.font.missingFile === true;
+    const shown = glyph.isInFont || undrawn;
     const outline = shown && !font.type3 ? font.outline(glyph.fontChar) : null;
     const type3 = font.type3 ? type3Glyph(painter, font, glyph) : null;
-    placed.push({ glyph, u, v, pen, width, outline, type3 });
+    placed.push({ glyph, u, v, pen, width, outline, type3, undrawn });
     if (glyph.accent) {
       const accent = font.outline(glyph.accent.fontChar);
       const { x, y } = glyph.accent.offset;
@@ -103,6 +108,7 @@ function layOut(
           width: 0,
           outline: accent,
           type3: null,
+          undrawn,
         });
       }
     }
@@ -111,7 +117,9 @@ function layOut(
   return { placed, length: pen };
 }
 
-const hasInk = ({ outline, type3 }: Placed): boolean => outline !== null || type3 !== null;
+/** Whether it shows, or would: a font that the file does not bring, and that there is no other for, has no outlines. */
+const hasInk = ({ outline, type3, glyph, undrawn }: Placed): boolean =>
+  outline !== null || type3 !== null || (undrawn && glyph.unicode.trim() !== '');
 
 /** Cuts where a gap is wide, and leaves out blanks at the ends: they paint nothing. */
 function split(placed: readonly Placed[], size: number): Placed[][] {
@@ -149,8 +157,10 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
   const glyphs: Glyph[] = run.map((item, k) => {
     const { glyph, u, v, outline, type3 } = item;
     const shape = outline?.box ?? type3?.box ?? null;
-    const ink = shape === null ? null : mapped(emMatrix(frame, size, u, v), shape);
+    const matrix = emMatrix(frame, size, u, v);
+    const ink = shape === null ? null : mapped(matrix, shape);
     if (ink !== null) addRect(box, ink);
+    else if (item.undrawn) addRect(box, mapped(matrix, UNDRAWN_BOX));
     const next = run[k + 1];
     const [x, y] = at(u, v);
     return {
@@ -188,7 +198,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
       text: glyphs.map(({ unicode }) => unicode).join(''),
       glyphs,
       font: font.name,
-      substituted: font.font.missingFile === true,
+      substituted: run.some(({ undrawn }) => undrawn),
       type3: font.type3,
       sizePt: round2(size * Math.hypot(frame[2], frame[3])),
       rotationDeg: rotation(frame, font.vertical),
@@ -235,6 +245,7 @@ function outlineMarkup(
     const y = Math.round((v - first.v) * units) + outline.start[1];
     d += `M${x}${y < 0 ? '' : ' '}${y}${outline.rest}`;
   }
+  if (d === '') return `<g${id}/>`;
   const m = emMatrix(frame, size / UNITS_PER_EM, first.u, first.v);
   return `<path${id} transform="${matrixAttribute(m)}" d="${d}"${style}/>`;
 }
@@ -263,7 +274,7 @@ function type3Markup(
 
 /** The content of a Type 3 glyph as a definition, drawn in the colours of the text; null where it paints nothing. */
 function type3Glyph(painter: Painter, font: FontFace, glyph: EngineGlyph): Type3Glyph | null {
-  const list = glyph.operatorListId === null ? undefined : font.font.charProcOperatorList?.[glyph.operatorListId];
+  const list = font.font.charProcOperatorList?.[glyph.operatorListId ?? ''];
   if (list === undefined) return null;
   const { context, state } = painter;
   const key = JSON.stringify([

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
 import { createRequire } from 'node:module';
 import pLimit from 'p-limit';
-import { GroundglassError } from '../../evidence/errors.js';
-import type { Limits } from '../limits.js';
+import { GroundglassError } from '../evidence/errors.js';
+import type { Limits } from './limits.js';
 
 export interface RawPicture {
   /** RGBA, 8 bits each, rows from the top. */
@@ -17,15 +17,31 @@ const PROCESS_ENTRY = '#processes/svg';
 const HEADER_BYTES = 1024;
 const BYTES_PER_PIXEL = 4;
 
+export interface RasterOptions {
+  /** Pixels a unit of the drawing; 1 where nothing is said. */
+  readonly scale?: number;
+  /** Whether it has text to be set in this computer's fonts. Our own page SVGs have none. */
+  readonly hasText?: boolean;
+}
+
 /**
  * Draws an SVG on white, in a process of its own: a drawing of a few lines can make the native renderer overflow its
  * stack, ask for terabytes (which aborts the process) or never end, and none of that can be stopped from within.
- * @param markup as `svgSource` gives it; it must refer to nothing outside itself
+ * @param markup must refer to nothing outside itself; its size times the scale was checked against `limits.maxPixels`
  * @throws GroundglassError `too_slow` (past `limits.pageTimeoutMs`), `too_deep`, `file_damaged`
  */
-export function renderSvg(markup: string, hasText: boolean, limits: Limits): Promise<RawPicture> {
-  // Looking through the system's fonts takes longer than drawing.
-  const options = { background: '#ffffff', font: { loadSystemFonts: hasText }, logLevel: 'off' };
+export function rasterSvg(
+  markup: string,
+  limits: Limits,
+  { scale = 1, hasText = false }: RasterOptions = {},
+): Promise<RawPicture> {
+  const options = {
+    background: '#ffffff',
+    // Looking through the system's fonts takes longer than drawing.
+    font: { loadSystemFonts: hasText },
+    logLevel: 'off',
+    ...(scale === 1 ? {} : { fitTo: { mode: 'zoom', value: scale } }),
+  };
   const entry = createRequire(import.meta.url).resolve(PROCESS_ENTRY);
   const [program, args] = withMemoryLimit([process.execPath, entry, JSON.stringify(options)]);
   const draw = (): Promise<RawPicture> =>
@@ -74,7 +90,7 @@ function rawPicture(output: Buffer): RawPicture {
 }
 
 function failure(error: { killed?: boolean; signal?: unknown }, message: string, limits: Limits): GroundglassError {
-  const nextStep = 'Such a drawing is broken or hostile; use another picture of the publication.';
+  const nextStep = 'Such a drawing is broken or hostile; use another one.';
   if (error.killed) {
     return new GroundglassError('too_slow', `Drawing the SVG took over ${limits.pageTimeoutMs} ms.`, nextStep, {
       page_timeout_ms: limits.pageTimeoutMs,
