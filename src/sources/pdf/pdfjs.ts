@@ -40,8 +40,24 @@ async function load(): Promise<PdfJs> {
   delete (globalThis as Record<string, unknown>).Float16Array;
   const scope = globalThis as Record<string, unknown>;
   for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) scope[name] ??= class {};
-  const pdfjs = (await import('pdfjs-dist/legacy/build/pdf.mjs')) as unknown as PdfJs;
+  const pdfjs = await keepingBuiltins(
+    () => import('pdfjs-dist/legacy/build/pdf.mjs') as Promise<unknown> as Promise<PdfJs>,
+  );
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(join(root, 'legacy/build/pdf.worker.mjs')).href;
   return pdfjs;
+}
+
+/**
+ * Imports a part of pdf.js, whose build for older engines replaces some built-in functions by portable ones: these take
+ * ten times as long, and the whole thread would use them.
+ */
+export async function keepingBuiltins<T>(load: () => Promise<T>): Promise<T> {
+  const { parse, stringify } = JSON;
+  const { push } = Array.prototype;
+  const loaded = await load();
+  Object.assign(JSON, { parse, stringify });
+  // Not enumerable, as it was.
+  Object.defineProperty(Array.prototype, 'push', { value: push, writable: true, configurable: true });
+  return loaded;
 }

@@ -2,13 +2,17 @@ import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import type { PDFDocumentProxy, PDFPageProxy } from 'pdfjs-dist';
 import { GroundglassError } from '../../../evidence/errors.js';
-import { loadPdfJs } from '../pdfjs.js';
+import { keepingBuiltins, loadPdfJs } from '../pdfjs.js';
 import { serveDataFiles } from './data-files.js';
+import { keepJpegFiles } from './jpeg-files.js';
 import { portPair } from './message-port.js';
 import type { OperatorList } from './operators.js';
 
 /** Pixels of one image that the engine decodes. As RGBA they take 160 MB beside the engine's own copies. */
 const MAX_IMAGE_PIXELS = 40_000_000;
+
+/** The parser; its types are not published. */
+const WORKER_CODE: string = 'pdfjs-dist/legacy/build/pdf.worker.mjs';
 
 type PdfJs = Awaited<ReturnType<typeof loadPdfJs>>;
 type Handler = { initializeFromPort(port: unknown): void };
@@ -43,7 +47,8 @@ export class PaintEngine {
     const pdfjs = await loadPdfJs();
     const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
     serveDataFiles(root);
-    const { WorkerMessageHandler } = (await import('pdfjs-dist/legacy/build/pdf.worker.mjs' as string)) as {
+    keepJpegFiles();
+    const { WorkerMessageHandler } = (await keepingBuiltins(() => import(WORKER_CODE))) as {
       WorkerMessageHandler: Handler;
     };
     const [near, far] = portPair();
@@ -66,6 +71,7 @@ export class PaintEngine {
       iccUrl: join(root, 'iccs') + sep,
       // Without it colour profiles, that of DeviceCMYK among them, are replaced by rough formulas.
       useWorkerFetch: true,
+      isImageDecoderSupported: true,
       verbosity: pdfjs.VerbosityLevel.ERRORS,
     });
     const stop = async (): Promise<void> => {

@@ -4,7 +4,7 @@ import { type EngineImage, IMAGE_KIND } from './operators.js';
 /** One-bit and 24-bit pixels as PNG; `color` gives what an image mask paints with. */
 export function imagePng(image: EngineImage): Buffer | null {
   const { width, height, kind, data } = image;
-  if (!(width > 0 && height > 0)) return null;
+  if (data === null || !(width > 0 && height > 0)) return null;
   switch (kind) {
     case IMAGE_KIND.bits:
       return png(width, height, 1, 0, rows(data, height, (width + 7) >> 3));

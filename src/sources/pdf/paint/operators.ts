@@ -1,4 +1,5 @@
 import type { Matrix } from '../page-space.js';
+import type { JpegFile } from './jpeg-files.js';
 
 /** Numbers of the operators in the engine's list that are interpreted here (pdf.js 5.6.205, which is pinned). */
 export const OP = {
@@ -97,7 +98,9 @@ export interface EngineImage {
   readonly width: number;
   readonly height: number;
   readonly kind: number;
-  readonly data: Uint8Array | Uint8ClampedArray;
+  /** Null where `bitmap` has the image. */
+  readonly data: Uint8Array | Uint8ClampedArray | null;
+  readonly bitmap?: JpegFile;
 }
 
 /** An image mask: one bit a pixel, 0 where it paints. Its bits may be those of a named object. */

@@ -9,14 +9,14 @@ const UNIT_SQUARE = [0, 0, 1, 1] as const;
 
 /** Paints an image into the unit square of user space (ISO 32000-1, 8.9). */
 export function paintImage(painter: Painter, index: number, image: EngineImage | null, key: string): void {
-  if (image === null || !image.data) {
+  if (image === null || !(image.data || image.bitmap)) {
     painter.context.warn('image_unreadable', 'An image can’t be decoded and is left out.');
     return;
   }
   place(
     painter,
     index,
-    define(painter, `image ${key}`, () => imagePng(image)),
+    define(painter, `image ${key}`, () => encoded(image)),
   );
 }
 
@@ -39,7 +39,7 @@ export function paintImageMask(painter: Painter, index: number, mask: EngineMask
   place(
     painter,
     index,
-    define(painter, `mask ${key} ${fill}`, () => maskPng(named?.width ?? 0, named?.height ?? 0, bits, fill)),
+    define(painter, `mask ${key} ${fill}`, () => pngUrl(maskPng(named?.width ?? 0, named?.height ?? 0, bits, fill))),
   );
 }
 
@@ -58,19 +58,27 @@ function place(painter: Painter, index: number, definition: string | null): void
   );
 }
 
+function encoded(image: EngineImage): string | null {
+  return image.bitmap ? dataUrl('jpeg', image.bitmap.jpeg) : pngUrl(imagePng(image));
+}
+
+const pngUrl = (png: Uint8Array | null): string | null => (png === null ? null : dataUrl('png', png));
+
+const dataUrl = (type: string, bytes: Uint8Array): string =>
+  `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
+
 /** The id of a picture in the definitions, made at its first use. */
-function define(painter: Painter, key: string, encode: () => Buffer | null): string | null {
+function define(painter: Painter, key: string, encode: () => string | null): string | null {
   const { made, definitions } = painter.context;
   let id = made.get(key);
   if (id === undefined) {
-    const png = encode();
+    const url = encode();
     id =
-      png === null
+      url === null
         ? null
         : definitions.define(
             'i',
-            (of) =>
-              `<image id="${of}" width="1" height="1" preserveAspectRatio="none" href="data:image/png;base64,${png.toString('base64')}"/>`,
+            (of) => `<image id="${of}" width="1" height="1" preserveAspectRatio="none" href="${url}"/>`,
           );
     made.set(key, id);
   }

@@ -50,8 +50,38 @@ export class GraphicsState {
     this.clip = clip;
   }
 
+  /** Written out: a page saves its state 50,000 times, and a generic copy takes a quarter of the page's time. */
   copy(): GraphicsState {
-    return Object.assign(Object.create(GraphicsState.prototype) as GraphicsState, this);
+    const copy = new GraphicsState(this.ctm, this.clip);
+    copy.base = this.base;
+    copy.fill = this.fill;
+    copy.stroke = this.stroke;
+    copy.fillAlpha = this.fillAlpha;
+    copy.strokeAlpha = this.strokeAlpha;
+    copy.groupAlpha = this.groupAlpha;
+    copy.blend = this.blend;
+    copy.mask = this.mask;
+    copy.unwritable = this.unwritable;
+    copy.lineWidth = this.lineWidth;
+    copy.cap = this.cap;
+    copy.join = this.join;
+    copy.miter = this.miter;
+    copy.dash = this.dash;
+    copy.dashPhase = this.dashPhase;
+    copy.font = this.font;
+    copy.fontSize = this.fontSize;
+    copy.charSpacing = this.charSpacing;
+    copy.wordSpacing = this.wordSpacing;
+    copy.hScale = this.hScale;
+    copy.leading = this.leading;
+    copy.rise = this.rise;
+    copy.mode = this.mode;
+    copy.textMatrix = this.textMatrix;
+    copy.x = this.x;
+    copy.y = this.y;
+    copy.lineX = this.lineX;
+    copy.lineY = this.lineY;
+    return copy;
   }
 }
 
