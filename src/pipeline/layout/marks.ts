@@ -7,6 +7,7 @@ const EQUAL_PT = 1.2;
 /** A sector, or a slice of a ring, is at least this large. */
 const MIN_SECTOR_PT = 14;
 /** Labels that must show figures before curves are taken for a chart. */
+const MIN_ARC_POINTS = 12;
 const MIN_FIGURES = 2;
 const MIN_TICKS = 3;
 
@@ -17,21 +18,39 @@ const MIN_TICKS = 3;
 export function isChart(shapes: readonly Shape[], labels: readonly TextLine[]): boolean {
   const figures = labels.filter(({ text }) => /\d/u.test(text) && text.length <= 24);
   const rects = shapes.filter((shape) => shape.kind === 'rect' && shape.filled);
-  if (figures.length >= MIN_FIGURES && barsOf(rects).length >= 2) return true;
+  if (figures.length >= MIN_FIGURES && barsOf(rects).length > 0) return true;
   if (figures.length >= MIN_FIGURES && hasSectors(shapes, figures)) return true;
   return (hasAxis(figures) && hasCurve(shapes)) || hasGrid(shapes, figures);
 }
 
-/** Rectangles of one thickness that begin on one line and differ in length; stacked ones too. */
-export function barsOf(rects: readonly Shape[]): Shape[] {
-  const bars = new Set<Shape>();
-  for (const upright of [true, false]) {
+/** Rectangles of one thickness that begin on one line and differ in length, and stacks of them: one group a chart. */
+export function barsOf(rects: readonly Shape[]): Shape[][] {
+  return [true, false].flatMap((upright) => {
     const view = rects.map((shape) => viewOf(shape, upright));
-    for (const group of groups(view, ({ thick, low }) => key(thick, low))) addBars(group, bars);
-    for (const group of groups(view, ({ thick, high }) => key(thick, high))) addBars(group, bars);
-    for (const stacked of stacksOf(view)) for (const { shape } of stacked) bars.add(shape);
+    return [
+      ...groups(view, ({ thick, low }) => key(thick, low))
+        .flatMap(neighbours)
+        .filter(areBars),
+      ...groups(view, ({ thick, high }) => key(thick, high))
+        .flatMap(neighbours)
+        .filter(areBars),
+      ...stacksOf(view),
+    ].map((group) => group.map(({ shape }) => shape));
+  });
+}
+
+/** Bars farther apart than this many of their thicknesses are those of two charts. */
+const MAX_BAR_GAP = 2.6;
+
+/** Parts of a group between which there is no more room than between the bars of a chart. */
+function neighbours(group: readonly View[]): View[][] {
+  const parts: View[][] = [];
+  for (const bar of [...group].sort((a, b) => a.at - b.at)) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && bar.at - last.at - last.thick <= MAX_BAR_GAP * bar.thick) parts.at(-1)?.push(bar);
+    else parts.push([bar]);
   }
-  return rects.filter((shape) => bars.has(shape));
+  return parts;
 }
 
 interface View {
@@ -65,19 +84,16 @@ function groups(view: readonly View[], by: (view: View) => string): View[][] {
 }
 
 /** Bars stand beside each other, and at least two lengths differ. */
-function addBars(group: readonly View[], bars: Set<Shape>): void {
+function areBars(group: readonly View[]): boolean {
   const places = distinct(group.map(({ at }) => at));
   const lengths = distinct(group.map(({ low, high }) => high - low));
   const thick = (group[0] as View).thick;
   // Grids of cells have bars' looks in one column: their lengths repeat in all rows.
-  if (places < 2 || lengths < 2 || lengths < group.length / 4 || thick < 3) return;
-  const sorted = [...group].sort((a, b) => a.at - b.at);
-  const apart = sorted
-    .slice(1)
-    .every(
-      (bar, i) => bar.at - (sorted[i] as View).at >= thick - EQUAL_PT || bar.at - (sorted[i] as View).at < EQUAL_PT,
-    );
-  if (apart) for (const { shape } of group) bars.add(shape);
+  if (places < 2 || lengths < 2 || lengths < group.length / 4 || thick < 3) return false;
+  return group.slice(1).every((bar, i) => {
+    const step = bar.at - (group[i] as View).at;
+    return step >= thick - EQUAL_PT || step < EQUAL_PT;
+  });
 }
 
 /** Columns of two and more rectangles that touch end to end, cut at different heights. */
@@ -92,12 +108,12 @@ function stacksOf(view: readonly View[]): View[][] {
     byThickness.set(name, [...(byThickness.get(name) ?? []), column]);
   }
   return [...byThickness.values()]
-    .filter(
-      (alike) =>
-        alike.length > 1 &&
-        distinct(alike.flatMap((column) => column.map(({ high }) => high))) > (alike[0] as View[]).length + 1,
-    )
-    .flat();
+    .filter((alike) => {
+      const cuts = distinct(alike.flatMap((column) => column.map(({ high }) => high)));
+      return alike.length > 1 && cuts > (alike[0] as View[]).length + 1;
+    })
+    .flatMap((alike) => neighbours(alike.flat()))
+    .filter((group) => distinct(group.map(({ at }) => at)) > 1);
 }
 
 function distinct(values: readonly number[]): number {
@@ -108,8 +124,9 @@ function distinct(values: readonly number[]): number {
 /** Curved pieces of several colours that make one round thing, with figures in or around it. */
 function hasSectors(shapes: readonly Shape[], figures: readonly TextLine[]): boolean {
   const slices = shapes.filter(
-    ({ kind, box }) =>
-      kind === 'curve' &&
+    ({ kind, box, filled, points }) =>
+      // Some draw an arc as many short straight lines.
+      (kind === 'curve' || (kind === 'polyline' && filled && points.length >= MIN_ARC_POINTS)) &&
       Math.max(widthOf(box), heightOf(box)) >= MIN_SECTOR_PT &&
       Math.min(widthOf(box), heightOf(box)) >= 4,
   );
@@ -139,7 +156,7 @@ function hasAxis(figures: readonly TextLine[]): boolean {
 }
 
 /** Level rules with a figure right outside the end of each: the grid of a chart. A table has its figures between its rules. */
-function hasGrid(shapes: readonly Shape[], figures: readonly TextLine[]): boolean {
+export function hasGrid(shapes: readonly Shape[], figures: readonly TextLine[]): boolean {
   const rules = shapes.filter(({ kind, box }) => kind === 'rule' && widthOf(box) > 10 * heightOf(box));
   const ticked = rules.filter((rule) =>
     figures.some(({ box, sizePt }) => {

@@ -24,6 +24,8 @@ export interface Region {
   readonly span_ids: readonly string[];
   /** What a chart, a table or a figure calls itself. */
   readonly title?: string;
+  /** Where no straight cut parts what stands in it: its charts, tables and texts, each by itself. They may overlap. */
+  readonly parts?: readonly { readonly kind: RegionKind; readonly box: PageBox; readonly title?: string }[];
 }
 
 export interface PartitionedPage {
@@ -100,10 +102,17 @@ export function partitionPage(page: PaintedPage, options: PartitionOptions = {})
         ),
       ],
       ...(title ? { title } : {}),
+      ...(tile.units.length > 1 ? { parts: tile.units.map(partOf) } : {}),
     };
   });
   return { regions, lines };
 }
+
+const partOf = ({ kind, box, title }: Unit): NonNullable<Region['parts']>[number] => ({
+  kind,
+  box: rounded(box),
+  ...(title ? { title } : {}),
+});
 
 const proposedUnit = ({ kind, box }: Proposal): Unit => ({ kind, box, title: null, sizePt: 0, deg: 0 });
 
@@ -121,18 +130,22 @@ function unitsOf(
   walls: Walls,
   options: PartitionOptions,
 ): Unit[] {
+  const pageArea = page.width * page.height;
+  const reading = readingOf(words);
   const inTable = (box: PageBox): boolean => tables.some((table) => contains(table, point(middle(box)), 1));
   const lines = textLinesOf(
     words.filter(({ box }) => !inTable(box)),
     walls.upright,
   );
-  const drawings = drawingsOf(shapes, textBlocksOf(lines, walls.level), tables, page.width, page.height);
+  const drawings = drawingsOf(shapes, textBlocksOf(lines, walls.level), tables, {
+    width: page.width,
+    height: page.height,
+    em: reading.sizePt,
+  });
   const rest = lines.filter((line) => !drawings.some((drawing) => drawing.lines.includes(line)));
   const blocks = textBlocksOf(rest, walls.level);
-  const pageArea = page.width * page.height;
   const kept = drawings.flatMap((drawing) => withoutGround(drawing, blocks, pageArea));
   const outside = blocks.filter((block) => !kept.some(({ box }) => contains(box, block.box, 1)));
-  const reading = readingOf(words);
   const text: PageText = {
     width: page.width,
     height: page.height,

@@ -36,6 +36,8 @@ export interface PageText {
 const REPEATED_MARGIN = 0.15;
 /** Share in which a line by itself is taken for one with no other page to compare. */
 const LONE_MARGIN = 0.075;
+/** A lone line this much larger than the running text is a title, however high it stands. */
+const LONE_MAX_RATIO = 1.25;
 /** What repeats stands at the same height, give or take this many pt. */
 const SAME_HEIGHT_PT = 4;
 const TITLE_RATIO = 1.15;
@@ -48,6 +50,8 @@ const NOTE_FROM = 0.6;
 
 const NOTE_START =
   /^(?:notes?|sources?|quelle|quellen|anmerkung|remarque|nota|fuente|注|註|备注|备註|资料来源|資料來源|数据来源|來源|来源|出典|備考)\s*[:：.)\d]/iu;
+/** A caption whose label has no number, as where a text has but one table. */
+const BARE_CAPTION = /^(?:TABLE|FIGURE|CHART|EXHIBIT|GRAPH|Table|Figure|Chart|Exhibit)\s*[.:—–]\s/u;
 const PAGE_NUMBER =
   /^(?:(?:page|seite|p\.|第)\s*)?[-–—·|[(]*\s*(?:\d{1,4}|[ivxlc]{1,6}|[A-Z]-\d{1,3})(?:\s*(?:\/|of|von|de|共)\s*\d{1,4})?\s*[-–—·|\])]*\s*页?$/iu;
 
@@ -56,7 +60,7 @@ export function kindOf(block: TextBlock, page: PageText): RegionKind {
   const margin = marginOf(block, page);
   if (margin) return margin;
   const text = textOf(block);
-  if (captionAt(text)) return 'caption';
+  if (captionAt(text) || BARE_CAPTION.test(text)) return 'caption';
   if (isNote(block, text, page)) return 'note';
   if (isTitle(block, text, page)) return 'title';
   return block.bullet ? 'list' : 'text';
@@ -78,7 +82,8 @@ function marginOf(block: TextBlock, page: PageText): 'header' | 'footer' | null 
   const text = textOf(block);
   if (repeats && (skeleton(text) !== '#' || PAGE_NUMBER.test(text))) return place;
   if (PAGE_NUMBER.test(text) && distance < 1.4 * LONE_MARGIN) return place;
-  const lone = block.lines.length === 1 && block.sizePt <= page.bodySizePt * 1.02 && text.length <= 120;
+  const lone =
+    block.lines.length === 1 && !block.bold && block.sizePt <= LONE_MAX_RATIO * page.bodySizePt && text.length <= 120;
   return lone && distance < LONE_MARGIN ? place : null;
 }
 
@@ -90,6 +95,7 @@ function isNote(block: TextBlock, text: string, page: PageText): boolean {
   const first = block.lines[0]?.words[0];
   if (first?.mark && first.markOf === null) return true;
   if (NOTE_START.test(text)) return true;
+  if (/^[*†‡§]+ /u.test(text) && block.sizePt <= 0.95 * page.bodySizePt) return true;
   return block.sizePt <= NOTE_RATIO * page.bodySizePt && block.box[1] > NOTE_FROM * page.height && text.length > 40;
 }
 

@@ -135,6 +135,23 @@ function shapeOf(
       return i === 0 || Math.abs(x - px) < 0.3 || Math.abs(y - py) < 0.3;
     });
   const thin = Math.min(widthOf(box), heightOf(box)) <= RULE_PT;
-  const kind = curved ? 'curve' : thin ? 'rule' : straight && points.length >= 4 ? 'rect' : 'polyline';
+  const kind =
+    curved && !isRounded(points, box)
+      ? 'curve'
+      : curved && !thin
+        ? 'rect'
+        : thin
+          ? 'rule'
+          : straight && points.length >= 4
+            ? 'rect'
+            : 'polyline';
   return { element, box, kind, filled, color: filled ? element.fill : element.stroke, points };
+}
+
+/** A rectangle with rounded corners: all ends of its segments lie on the edges of its box. A circle has but four of them. */
+function isRounded(points: readonly [number, number][], [x0, y0, x1, y1]: PageBox): boolean {
+  const [w, h] = [x1 - x0, y1 - y0];
+  if (points.length < 8 && Math.max(w, h) < 1.3 * Math.min(w, h)) return false;
+  const slack = 0.02 * Math.min(w, h) + 0.3;
+  return points.every(([x, y]) => Math.min(x - x0, x1 - x, y - y0, y1 - y) <= slack);
 }

@@ -94,6 +94,9 @@ function goesOn(block: Open, line: TextLine, extent: Extent, rules: readonly Pag
   if (last.bold !== line.bold || last.color !== line.color || startsWithBullet(line)) return false;
   if (common(block.width, extent.along) < MIN_COMMON * Math.min(length(block.width), length(extent.along)))
     return false;
+  // A short line in the middle over a full one is the label of something above, or a heading.
+  const short = length(block.width) < 0.4 * length(extent.along) && block.width[0] - extent.along[0] > 2 * size;
+  if (short && block.lines.length === 1) return false;
   return !rules.some((rule) => isBetween(rule, last, line));
 }
 
