@@ -11,6 +11,11 @@ export interface PaintedPage {
   readonly svg: string;
   /** In painting order. Each `id` occurs once here and once in the SVG. */
   readonly elements: readonly PaintedElement[];
+  /**
+   * The outline of every glyph that is painted, by its name in {@link Glyph.outline}: path data in ten-thousandths of the
+   * em, origin on the baseline, y up.
+   */
+  readonly outlines: Readonly<Record<string, string>>;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 

@@ -9,8 +9,11 @@ const MAX_TEST_EDGE_PX = 2_400;
 /** Renderings of one page at most (5 to 20 ms each); text that lies in more layers than this is kept, with a warning. */
 const MAX_BATCHES = 32;
 /** FPDF_RenderPageBitmap flag: draw annotations. */
-const RENDER_ANNOTATIONS = 0x01;
-const BYTES_PER_PIXEL = 4;
+export const RENDER_ANNOTATIONS = 0x01;
+export const BYTES_PER_PIXEL = 4;
+/** Colours of the paper, ARGB. */
+const WHITE = 0xffffffff;
+export const BLACK = 0xff000000;
 /** So many objects are rendered faster one by one, in their own boxes, than in one box around them all. */
 const FEW = 6;
 
@@ -109,15 +112,17 @@ function batchesOf(suspects: readonly Suspect[], pageArea: PageBox, margin: numb
   return { batches, untested };
 }
 
-interface View {
+export interface View {
   readonly pdfium: Pdfium;
   readonly page: number;
   readonly pageArea: PageBox;
   readonly scale: number;
   readonly flags: number;
+  /** Handle of the form-fill module where form fields are to be drawn too. */
+  readonly form?: number;
 }
 
-interface Rendering {
+export interface Rendering {
   /** Pixel column and row of the whole page at which the rendering starts. */
   readonly left: number;
   readonly top: number;
@@ -126,8 +131,12 @@ interface Rendering {
   readonly heightPx: number;
 }
 
-/** A small rendering of `area`, a part of the page, BGRx; null where the engine has no memory for it. */
-function rendered({ pdfium, page, pageArea, scale, flags }: View, area: PageBox): Rendering | null {
+/** A rendering of `area`, a part of the page, on `ground`, BGRx; null where the engine has no memory for it. */
+export function rendered(
+  { pdfium, page, pageArea, scale, flags, form = 0 }: View,
+  area: PageBox,
+  ground = WHITE,
+): Rendering | null {
   const { fn } = pdfium;
   const left = Math.floor(area[0] * scale);
   const top = Math.floor(area[1] * scale);
@@ -137,8 +146,9 @@ function rendered({ pdfium, page, pageArea, scale, flags }: View, area: PageBox)
   const fullHeight = Math.max(1, Math.round(pageArea[3] * scale));
   const bitmap = fn.FPDFBitmap_Create(widthPx, heightPx, 0);
   if (bitmap === 0) return null;
-  fn.FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, 0xffffffff);
+  fn.FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, ground);
   fn.FPDF_RenderPageBitmap(bitmap, page, -left, -top, fullWidth, fullHeight, 0, flags);
+  if (form !== 0) fn.FPDF_FFLDraw(form, bitmap, page, -left, -top, fullWidth, fullHeight, 0, flags);
   const length = widthPx * heightPx * BYTES_PER_PIXEL;
   const pixels = pdfium.bytes(fn.FPDFBitmap_GetBuffer(bitmap), length).slice();
   fn.FPDFBitmap_Destroy(bitmap);

@@ -1,6 +1,7 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { OutlineEntry, PageContent, PageInfo, SourceWarning, Span } from '../source.js';
+import type { WitnessedPage } from '../witnessed.js';
 import { seenInCopy } from './duplicates.js';
 import { openError, outOfMemory } from './engine-errors.js';
 import { pageGraphics } from './graphics.js';
@@ -11,6 +12,7 @@ import type { Pdfium } from './pdfium.js';
 import { readSpans } from './spans.js';
 import { undrawnFonts, undrawnImages } from './undrawn.js';
 import { hiddenText } from './visibility.js';
+import { witnessPage } from './witness.js';
 import type { PdfFile } from './worker.js';
 
 /** FPDF_RenderPageBitmap flags: draw annotations, and deliver RGB instead of BGR. */
@@ -183,6 +185,13 @@ export class PdfDocument {
       if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
       return { info, spans, graphics: withGraphics ? pageGraphics(objects, area) : [], warnings };
     });
+  }
+
+  /** What the engine and its pixels say of a page's text. */
+  witness(index: number, { userUnit }: PageFacts): WitnessedPage {
+    return this.withPage(index, userUnit, (page, geometry) =>
+      witnessPage(this.pdfium, { page, form: this.form, area: areaOfPage(geometry), toPage: toPageSpace(geometry) }),
+    );
   }
 
   /**

@@ -12,6 +12,7 @@ import type {
   RenderRequest,
   SourceWarning,
 } from '../source.js';
+import type { WitnessedPage } from '../witnessed.js';
 import type { OpenedPdf, PageFacts } from './document.js';
 import { patched } from './paint/patches.js';
 import { PaintThreads } from './paint/threads.js';
@@ -22,6 +23,12 @@ import { checkTried } from './tried-budget.js';
 /** How much smaller the next suggestion is where one does not fit: pixels miss by a rounded row, bytes by much more. */
 const PIXELS_STEP = 1.02;
 const BYTES_STEP = 1.4;
+
+export interface PdfSource extends PagedSource {
+  readonly kind: 'pdf';
+  /** A page's text by PDFium and its pixels. @throws GroundglassError `too_slow`, `file_damaged`, `out_of_memory` */
+  witness(pageIndex: number): Promise<WitnessedPage>;
+}
 
 /**
  * Opens a PDF. Pages are read in engine threads that start on demand and are ended when a page takes too long.
@@ -88,6 +95,9 @@ function pagedSource(
       const what = `Reading page ${index + 1}`;
       const { spans, rest } = await threads.call('content', [index, infoOf(index), facts(index), graphics], what);
       return { ...(JSON.parse(rest) as Omit<PageContent, 'spans'>), spans: spansFrom(spans) };
+    },
+    async witness(index: number): Promise<WitnessedPage> {
+      return JSON.parse(await threads.call('witness', [index, facts(index)], `Measuring page ${index + 1}`));
     },
     async render(index: number, { crop, dpi }: RenderRequest): Promise<Picture> {
       const { width, height } = infoOf(index);

@@ -51,6 +51,9 @@ const calls = {
     const { spans, ...rest } = (await opened()).content(index, info, facts, withGraphics);
     return { value: { spans: spanColumns(spans), rest: JSON.stringify(rest) } };
   },
+  witness: async (index: number, facts: PageFacts) => ({
+    value: JSON.stringify((await opened()).witness(index, facts)),
+  }),
   raster: async (index: number, request: RasterRequest) => {
     const picture = (await opened()).raster(index, request);
     return { value: picture, transfer: [picture.rgb.buffer] };

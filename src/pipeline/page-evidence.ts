@@ -1,0 +1,150 @@
+import type { PageBox } from '../evidence/boxes.js';
+import { rounded } from '../evidence/boxes.js';
+import type { GlyphRun, PaintedPage } from '../sources/painted.js';
+import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
+import { actualTexts } from './proof/actual-text.js';
+import type { EvidenceGlyph, EvidenceRun, PageEvidence, Refusal } from './proof/evidence.js';
+import { lyingGlyphs } from './proof/lying-glyphs.js';
+import { type Match, matchGlyphs } from './proof/match-glyphs.js';
+import { type ReadableGlyph, type ReadableRun, readingsOf } from './proof/readings.js';
+import { refusalsOf } from './proof/refusals.js';
+import { shapeOf } from './proof/glyph-shape.js';
+
+/** Units of an em in {@link PaintedPage.outlines}. */
+const UNITS_PER_EM = 10_000;
+
+/**
+ * Joins what pdf.js says is painted with what PDFium and its pixels show of it. All judgement is done here, once a page:
+ * a proof only looks up.
+ */
+export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): PageEvidence {
+  const page = [0, 0, painted.width, painted.height] as unknown as PageBox;
+  const runsPainted = painted.elements.filter((element): element is GlyphRun => element.kind === 'text');
+  const matches = matchGlyphs(runsPainted, witnessed.texts);
+  const shapes = new Map(Object.entries(painted.outlines).map(([name, path]) => [name, shapeOf(path, UNITS_PER_EM)]));
+  const lying = lyingGlyphs(runsPainted, shapes);
+  const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
+
+  const runs: EvidenceRun[] = [];
+  const glyphs: EvidenceGlyph[] = [];
+  const readable: ReadableRun[] = [];
+  for (const run of runsPainted) {
+    const readableGlyphs: ReadableGlyph[] = [];
+    let embedded: boolean | null = null;
+    for (const glyph of run.glyphs) {
+      const match = matches.byGlyph.get(glyph) ?? null;
+      if (match !== null) embedded = (embedded ?? true) && isEmbedded(run, match);
+      const other = actual.get(glyph);
+      const box = glyph.ink ?? match?.char.box ?? null;
+      const blank = isBlank(glyph.unicode) && glyph.ink === null;
+      const refused: Refusal[] = blank
+        ? []
+        : refusalsOf({
+            run,
+            glyph,
+            match,
+            page,
+            shape: shapes.get(glyph.outline) ?? null,
+            embedded: match !== null && isEmbedded(run, match),
+            lies: lying.has(glyph),
+            actualTextDiffers: other !== undefined,
+          });
+      readableGlyphs.push({
+        index: glyphs.length,
+        texts: [glyph.unicode, match?.char.unicode ?? glyph.unicode, other ?? glyph.unicode],
+        origin: glyph.origin,
+        advance: glyph.advance,
+        refused: refused.length > 0,
+      });
+      glyphs.push({
+        run: runs.length,
+        pdfjs: glyph.unicode,
+        pdfium: match?.char.unicode ?? null,
+        charCode: glyph.charCode,
+        outline: glyph.outline,
+        origin: glyph.origin,
+        box: rounded(box ?? pointBox(glyph.origin)),
+        visiblePixels: match?.char.pixels?.visiblePixels ?? null,
+        seen: match?.char.pixels?.seen ?? null,
+        refused,
+      });
+    }
+    runs.push({
+      element: run.id,
+      font: run.font,
+      embedded,
+      mode: run.mode,
+      fill: run.fill ?? run.stroke,
+      alpha: run.fillAlpha,
+      sizePt: run.sizePt,
+      rotationDeg: run.rotationDeg,
+    });
+    readable.push({ sizePt: run.sizePt, rotationDeg: run.rotationDeg, vertical: run.vertical, glyphs: readableGlyphs });
+  }
+  for (const text of witnessed.texts) addUnmatched(text, matches.matched, runs, glyphs, readable);
+  return {
+    width: painted.width,
+    height: painted.height,
+    runs,
+    glyphs,
+    readings: readingsOf(readable),
+    pictures: witnessed.pictures,
+  };
+}
+
+const isBlank = (unicode: string): boolean => unicode.trim() === '';
+const pointBox = ([x, y]: readonly [number, number]): PageBox => [x, y, x, y] as unknown as PageBox;
+/** Type 3 glyphs are drawings inside the file: there is nothing to embed. */
+const isEmbedded = (run: GlyphRun, { text }: Match): boolean => run.type3 || text.embedded;
+
+/** Text that only PDFium knows. It is never proven, but must be found, so that the refusal has its reason. */
+function addUnmatched(
+  text: WitnessedText,
+  matched: ReadonlySet<object>,
+  runs: EvidenceRun[],
+  glyphs: EvidenceGlyph[],
+  readable: ReadableRun[],
+): void {
+  const left = text.chars.filter((char) => !matched.has(char) && !isBlank(char.unicode));
+  if (left.length === 0) return;
+  const sizePt = Math.max(1, Math.min(text.box[3] - text.box[1], text.box[2] - text.box[0]));
+  const reason: Refusal = text.mode === INVISIBLE ? 'INVISIBLE_MODE' : 'WITNESSES_DISAGREE';
+  readable.push({
+    sizePt,
+    rotationDeg: 0,
+    vertical: false,
+    glyphs: left.map((char, i) => ({
+      index: glyphs.length + i,
+      texts: [char.unicode, char.unicode, char.unicode],
+      origin: char.origin,
+      advance: char.box[2] - char.box[0],
+      refused: true,
+    })),
+  });
+  for (const char of left) {
+    glyphs.push({
+      run: runs.length,
+      pdfjs: null,
+      pdfium: char.unicode,
+      charCode: null,
+      outline: null,
+      origin: char.origin,
+      box: char.box,
+      visiblePixels: char.pixels?.visiblePixels ?? null,
+      seen: char.pixels?.seen ?? null,
+      refused: [reason],
+    });
+  }
+  runs.push({
+    element: null,
+    font: text.font,
+    embedded: text.embedded,
+    mode: text.mode,
+    fill: text.fill,
+    alpha: text.fillAlpha,
+    sizePt,
+    rotationDeg: 0,
+  });
+}
+
+const INVISIBLE = 3;

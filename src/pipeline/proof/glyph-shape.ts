@@ -1,0 +1,132 @@
+/** Cells of a shape's raster. */
+export const COLUMNS = 12;
+export const ROWS = 16;
+/** Lines of sampling in each row of cells. */
+const SAMPLES = 3;
+/** Straight pieces that a curve is cut into. */
+const PIECES = 6;
+/** A mark thinner than this share of the em (a hyphen, a bar) still fills a cell. */
+const MIN_EXTENT = 0.005;
+/** Points of one outline that are looked at; that of the busiest ideogram has 600. */
+const MAX_POINTS = 20_000;
+
+/** An outline brought to one size, with what the size took away. */
+export interface GlyphShape {
+  /** Share of each cell that is inked, 0 to 255; rows from the top, over the box of the outline. */
+  readonly cells: Uint8Array;
+  /** Edges of the box in ems: y up, 0 the baseline. */
+  readonly width: number;
+  readonly bottom: number;
+  readonly top: number;
+  /** Inked area in square ems. */
+  readonly area: number;
+}
+
+type Ring = [x: number, y: number][];
+
+/**
+ * The shape of a glyph's outline, null for a blank one.
+ * @param path SVG path data (M L C Q Z, absolute or relative) in units of which `unitsPerEm` make an em, y up
+ */
+export function shapeOf(path: string, unitsPerEm: number): GlyphShape | null {
+  const rings = ringsOf(path, unitsPerEm);
+  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const ring of rings) {
+    for (const [x, y] of ring) {
+      [x0, x1] = [Math.min(x0, x), Math.max(x1, x)];
+      [y0, y1] = [Math.min(y0, y), Math.max(y1, y)];
+    }
+  }
+  if (!Number.isFinite(x0 + y0 + x1 + y1) || x1 - x0 + (y1 - y0) === 0) return null;
+  const width = Math.max(x1 - x0, MIN_EXTENT);
+  const height = Math.max(y1 - y0, MIN_EXTENT);
+  const cells = fill(rings, x0, y1, width / COLUMNS, height / ROWS);
+  const inked = cells.reduce((sum, cell) => sum + cell, 0) / 255 / cells.length;
+  return { cells, width, bottom: y0, top: y1, area: inked * width * height };
+}
+
+/** Coverage by the nonzero rule: exact along a line of sampling, sampled across. */
+function fill(rings: readonly Ring[], left: number, top: number, cellWidth: number, cellHeight: number): Uint8Array {
+  const sums = new Float32Array(COLUMNS * ROWS);
+  for (let line = 0; line < ROWS * SAMPLES; line++) {
+    const y = top - ((line + 0.5) / SAMPLES) * cellHeight;
+    const row = Math.floor(line / SAMPLES);
+    let winding = 0;
+    let from = 0;
+    for (const { x, up } of crossings(rings, y)) {
+      const at = Math.min(Math.max((x - left) / cellWidth, 0), COLUMNS);
+      if (winding !== 0) {
+        for (let column = Math.floor(from); column < at; column++) {
+          const index = row * COLUMNS + column;
+          sums[index] = (sums[index] as number) + Math.min(at, column + 1) - Math.max(from, column);
+        }
+      }
+      winding += up ? 1 : -1;
+      from = at;
+    }
+  }
+  return Uint8Array.from(sums, (sum) => Math.round((255 * sum) / SAMPLES));
+}
+
+function crossings(rings: readonly Ring[], y: number): { x: number; up: boolean }[] {
+  const found: { x: number; up: boolean }[] = [];
+  for (const ring of rings) {
+    let [px, py] = ring.at(-1) as [number, number];
+    for (const [x, at] of ring) {
+      if (at > y !== py > y) found.push({ x: px + ((y - py) * (x - px)) / (at - py), up: at > py });
+      [px, py] = [x, at];
+    }
+  }
+  return found.sort((a, b) => a.x - b.x);
+}
+
+function ringsOf(path: string, unitsPerEm: number): Ring[] {
+  const rings: Ring[] = [];
+  let ring: Ring = [];
+  let [x, y, points] = [0, 0, 0];
+  const start = (): void => {
+    if (ring.length > 1) rings.push(ring);
+    ring = [];
+  };
+  for (const [, letter = '', rest = ''] of path.matchAll(/([mlcqzMLCQZ])([^mlcqzMLCQZ]*)/g)) {
+    const numbers = rest.match(/-?(?:\d+\.?\d*|\.\d+)(?:e-?\d+)?/gi)?.map((text) => Number(text) / unitsPerEm) ?? [];
+    const command = letter.toLowerCase();
+    const relative = letter === command;
+    if (command === 'z') {
+      const first = ring[0];
+      start();
+      if (first) [x, y] = first;
+      continue;
+    }
+    const size = command === 'c' ? 6 : command === 'q' ? 4 : 2;
+    for (let i = 0; i + size <= numbers.length && points < MAX_POINTS; i += size) {
+      const p = numbers.slice(i, i + size).map((v, k) => v + (relative ? (k % 2 === 0 ? x : y) : 0));
+      if (command === 'm' && i === 0) start();
+      // After a closed ring a line goes on from where that began.
+      else if (ring.length === 0) ring.push([x, y]);
+      if (size === 2) ring.push(p as [number, number]);
+      else addCurve(ring, x, y, p);
+      points += size === 2 ? 1 : PIECES;
+      [x, y] = p.slice(-2) as [number, number];
+    }
+  }
+  start();
+  return rings;
+}
+
+/** A quadratic or cubic Bézier curve as straight pieces. */
+function addCurve(ring: Ring, x0: number, y0: number, p: readonly number[]): void {
+  const [x1 = 0, y1 = 0, x2 = 0, y2 = 0, x3 = 0, y3 = 0] = p;
+  for (let i = 1; i <= PIECES; i++) {
+    const t = i / PIECES;
+    const s = 1 - t;
+    if (p.length === 4) {
+      ring.push([s * s * x0 + 2 * s * t * x1 + t * t * x2, s * s * y0 + 2 * s * t * y1 + t * t * y2]);
+    } else {
+      ring.push([
+        s ** 3 * x0 + 3 * s * s * t * x1 + 3 * s * t * t * x2 + t ** 3 * x3,
+        s ** 3 * y0 + 3 * s * s * t * y1 + 3 * s * t * t * y2 + t ** 3 * y3,
+      ]);
+    }
+  }
+}

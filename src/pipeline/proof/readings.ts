@@ -1,0 +1,249 @@
+import type { Reading } from './evidence.js';
+
+/**
+ * Gaps along the baseline, in ems: under the first there is no blank, over the second there is one, over the third it is
+ * none that could part thousands inside a number.
+ */
+const MAYBE_BLANK_EM = 0.08;
+const BLANK_EM = 0.3;
+const WIDE_BLANK_EM = 0.45;
+/** A gap wider than this parts columns or cells. */
+const CELL_GAP_EM = 2;
+/** Baselines this far apart (ems of the larger print) are one line: footnote marks and exponents stand up to a half. */
+const SAME_LINE_EM = 0.5;
+/** Pieces of one line may overlap by this much (ems), kerned; more, and one is painted over the other. */
+const OVERLAP_EM = 0.3;
+/** The next line of a block lies at most this far below (ems), and has a size like it. */
+const LINE_STEP_EM = 2.2;
+const SAME_SIZE = 1.25;
+/** A mark is raised where it is smaller than this share of its neighbour and stands off its baseline by this much (ems). */
+const RAISED_SIZE = 0.85;
+const RAISED_EM = 0.15;
+/** Ways in which the glyphs' text is read: by the first witness, by the second, by /ActualText. */
+const WAYS = 3;
+const RAISED_CHARACTERS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/;
+
+export interface ReadableGlyph {
+  /** Index of the glyph in the evidence. */
+  readonly index: number;
+  /** Its text in every way of reading. */
+  readonly texts: readonly [string, string, string];
+  readonly origin: readonly [x: number, y: number];
+  readonly advance: number;
+  readonly refused: boolean;
+}
+
+export interface ReadableRun {
+  readonly sizePt: number;
+  readonly rotationDeg: number;
+  readonly vertical: boolean;
+  readonly glyphs: readonly ReadableGlyph[];
+}
+
+/** A run laid along its own baseline: `u` along, `v` across (both in pt, growing in reading order). */
+interface Piece {
+  readonly run: ReadableRun;
+  readonly places: readonly { readonly from: number; readonly to: number }[];
+  readonly from: number;
+  readonly to: number;
+  readonly v: number;
+  readonly refused: boolean;
+}
+
+type Line = Piece[];
+
+/**
+ * The text of the page in the orders in which it can be read: every line across its gaps, and every block line after line.
+ * Where text is painted over other text, each has a line of its own, what is seen before what is refused.
+ */
+export function readingsOf(runs: readonly ReadableRun[]): Reading[] {
+  const readings: Reading[] = [];
+  const byDirection = new Map<number, Piece[]>();
+  for (const run of runs) {
+    const piece = pieceOf(run);
+    if (piece === null) continue;
+    const direction = run.rotationDeg;
+    const pieces = byDirection.get(direction);
+    if (pieces) pieces.push(piece);
+    else byDirection.set(direction, [piece]);
+  }
+  for (const pieces of byDirection.values()) {
+    const lines = linesOf(pieces).flatMap(layersOf);
+    const segments = lines.map(segmentsOf);
+    lines.forEach((line, i) => {
+      if ((segments[i] as Line[]).length > 1) addReadings(readings, [line]);
+    });
+    for (const block of blocksOf(segments.flat())) addReadings(readings, block);
+  }
+  return readings;
+}
+
+function pieceOf(run: ReadableRun): Piece | null {
+  const angle = (run.rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const places = run.glyphs.map(({ origin: [x, y], advance }) => {
+    const u = x * cos + y * sin;
+    return { from: Math.min(u, u + advance), to: Math.max(u, u + advance) };
+  });
+  const first = run.glyphs[0];
+  if (first === undefined) return null;
+  return {
+    run,
+    places,
+    from: Math.min(...places.map(({ from }) => from)),
+    to: Math.max(...places.map(({ to }) => to)),
+    v: first.origin[1] * cos - first.origin[0] * sin,
+    refused: run.glyphs.some(({ refused }) => refused),
+  };
+}
+
+/** Pieces on one baseline. The largest print of a line decides which others stand on it. */
+function linesOf(pieces: readonly Piece[]): Line[] {
+  const sorted = [...pieces].sort((a, b) => a.v - b.v);
+  const lines: { v: number; size: number; pieces: Line }[] = [];
+  for (const piece of sorted) {
+    const size = piece.run.sizePt;
+    const last = lines.at(-1);
+    if (last !== undefined && piece.v - last.v <= SAME_LINE_EM * Math.max(size, last.size)) {
+      last.pieces.push(piece);
+      // A mark that stands above the line comes first; the print itself then sets the baseline.
+      if (size > last.size * 1.05) [last.v, last.size] = [piece.v, size];
+    } else lines.push({ v: piece.v, size, pieces: [piece] });
+  }
+  return lines.map((line) => line.pieces.sort((a, b) => a.from - b.from));
+}
+
+/** Parts text from text that is painted over it. */
+function layersOf(line: Line): Line[] {
+  const layers: Line[] = [];
+  for (const piece of [...line].sort((a, b) => Number(a.refused) - Number(b.refused) || a.from - b.from)) {
+    const slack = OVERLAP_EM * piece.run.sizePt;
+    const free = layers.find((layer) =>
+      layer.every((other) => piece.from >= other.to - slack || piece.to <= other.from + slack),
+    );
+    if (free) free.push(piece);
+    else layers.push([piece]);
+  }
+  return layers.map((layer) => layer.sort((a, b) => a.from - b.from));
+}
+
+function segmentsOf(line: Line): Line[] {
+  const segments: Line[] = [];
+  for (const piece of line) {
+    const before = segments.at(-1)?.at(-1);
+    if (before && piece.from - before.to <= CELL_GAP_EM * Math.max(before.run.sizePt, piece.run.sizePt)) {
+      segments.at(-1)?.push(piece);
+    } else segments.push([piece]);
+  }
+  return segments;
+}
+
+/** Chains segments that stand under each other. Each goes on in at most one, the nearest. */
+function blocksOf(segments: readonly Line[]): Line[][] {
+  const measured = segments.map((pieces) => {
+    const size = Math.max(...pieces.map(({ run }) => run.sizePt));
+    const main = pieces.find(({ run }) => run.sizePt === size) as Piece;
+    return { pieces, size, v: main.v, from: (pieces[0] as Piece).from, to: (pieces.at(-1) as Piece).to };
+  });
+  type Measured = (typeof measured)[number];
+  const byHeight = [...measured].sort((a, b) => a.v - b.v);
+  const next = new Map<Measured, Measured>();
+  const taken = new Set<Measured>();
+  byHeight.forEach((segment, i) => {
+    const reach = segment.v + LINE_STEP_EM * segment.size;
+    for (let k = i + 1; k < byHeight.length; k++) {
+      const below = byHeight[k] as Measured;
+      if (below.v > reach) break;
+      if (below.v - segment.v < SAME_LINE_EM * segment.size || taken.has(below)) continue;
+      const ratio = below.size / segment.size;
+      if (ratio > SAME_SIZE || ratio < 1 / SAME_SIZE) continue;
+      if (Math.min(segment.to, below.to) - Math.max(segment.from, below.from) <= 0) continue;
+      next.set(segment, below);
+      taken.add(below);
+      break;
+    }
+  });
+  return byHeight
+    .filter((segment) => !taken.has(segment))
+    .map((segment) => {
+      const block: Line[] = [];
+      for (let at: Measured | undefined = segment; at; at = next.get(at)) block.push(at.pieces);
+      return block;
+    });
+}
+
+/** Writes lines as one text, once for every way of reading that differs. */
+function addReadings(readings: Reading[], lines: readonly Line[]): void {
+  const written = new Set<string>();
+  for (let way = 0; way < WAYS; way++) {
+    const reading = write(lines, way);
+    const key = `${reading.text} ${reading.gaps}`;
+    if (reading.text === '' || written.has(key)) continue;
+    written.add(key);
+    readings.push(reading);
+  }
+}
+
+function write(lines: readonly Line[], way: number): Reading {
+  const chars: string[] = [];
+  const glyphs: number[] = [];
+  let gaps = '';
+  let raised = '';
+  for (const line of lines) {
+    let end: number | null = null;
+    let sizeBefore = 0;
+    let pending = chars.length === 0 ? ' ' : lineJoin(chars.at(-1) as string);
+    const size = Math.max(...line.map(({ run }) => run.sizePt));
+    const base = (line.find(({ run }) => run.sizePt === size) as Piece).v;
+    for (const piece of line) {
+      const isRaised =
+        piece.run.sizePt < RAISED_SIZE * size && Math.abs(piece.v - base) > RAISED_EM * size;
+      piece.run.glyphs.forEach((glyph, i) => {
+        const text = glyph.texts[way] as string;
+        const { from, to } = piece.places[i] as { from: number; to: number };
+        if (text.trim() === '' && text !== '') {
+          pending = stronger(pending, '_');
+          return;
+        }
+        if (end !== null) pending = stronger(pending, gapOf(from - end, Math.min(sizeBefore, piece.run.sizePt)));
+        end = to;
+        sizeBefore = piece.run.sizePt;
+        for (const char of normalised(text)) {
+          // An accent that is painted over its letter is one character with it.
+          const composed = pending === '.' && COMBINING.test(char) ? `${chars.at(-1) ?? ''}${char}`.normalize('NFKC') : '';
+          if (composed.length === 1) {
+            chars[chars.length - 1] = composed;
+            continue;
+          }
+          chars.push(char);
+          glyphs.push(glyph.index);
+          gaps += pending;
+          raised += isRaised || RAISED_CHARACTERS.test(text) ? '^' : '.';
+          pending = '.';
+        }
+      });
+    }
+  }
+  return { text: chars.join(''), glyphs, gaps, raised };
+}
+
+const COMBINING = /^\p{Mn}$/u;
+/** Han and kana lines go on without a blank, and so may a word that a hyphen parts. */
+const NO_BLANK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef-]/u;
+const lineJoin = (last: string): string => (NO_BLANK.test(last) ? '?' : ' ');
+
+function gapOf(widthPt: number, sizePt: number): string {
+  const ems = widthPt / sizePt;
+  if (ems > CELL_GAP_EM) return '|';
+  if (ems > WIDE_BLANK_EM) return ' ';
+  if (ems > BLANK_EM) return '_';
+  return ems > MAYBE_BLANK_EM ? '?' : '.';
+}
+
+const ORDER = '.?_ |';
+const stronger = (a: string, b: string): string => (ORDER.indexOf(a) >= ORDER.indexOf(b) ? a : b);
+
+/** UTF-16 units of a glyph's text after NFKC, without blanks. */
+export function normalised(text: string): string[] {
+  return text.replaceAll('\u00ad', '-').normalize('NFKC').replace(/\s/g, '').split('');
+}

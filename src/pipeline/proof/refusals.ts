@@ -1,0 +1,126 @@
+import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import type { Glyph, GlyphRun } from '../../sources/painted.js';
+import { NOTICEABLE_CHANGE, type GlyphPixels } from '../../sources/witnessed.js';
+import type { Refusal } from './evidence.js';
+import type { GlyphShape } from './glyph-shape.js';
+import { type Match, sameText } from './match-glyphs.js';
+
+/**
+ * Share of a glyph's ink that may be lost under something else: rules that cross print take up to a tenth, while the
+ * smallest piece that makes one digit of another takes more (docs/proof.md).
+ */
+const MAX_LOST = 0.08;
+/** Share that may melt into what lies under it: an underline through a descender. */
+const MAX_MERGED = 0.12;
+/** Share of a glyph's box that a clip or the page's edge may take: boxes of outlines are exact to rounding. */
+const MAX_CUT = 0.03;
+/** A clip's edge is known to this (pt). */
+const EDGE_PT = 0.1;
+/** Ink against the area of the outline: less is cut away by a clip of another form, or thinned by a mask. */
+const MIN_INK = 0.7;
+/** Outlines under this are too small for their ink to be measured against them (pt²). */
+const MIN_MEASURABLE_PT2 = 0.15;
+/** Opacity under which text counts as not painted. */
+const MIN_ALPHA = 0.08;
+/** Opacity and colours (grey levels of 255) that two parsers may differ by: they convert CMYK differently. */
+const ALPHA_TOLERANCE = 0.03;
+const COLOUR_TOLERANCE = 80;
+const INVISIBLE = 3;
+const CLIP_ONLY = 7;
+const STROKED_ONLY = new Set([1, 5]);
+
+export interface GlyphFacts {
+  readonly run: GlyphRun;
+  readonly glyph: Glyph;
+  readonly match: Match | null;
+  readonly page: PageBox;
+  readonly shape: GlyphShape | null;
+  readonly embedded: boolean;
+  readonly lies: boolean;
+  readonly actualTextDiffers: boolean;
+}
+
+/** Every reason for which a glyph is not proven to be seen as what it is said to be. */
+export function refusalsOf(facts: GlyphFacts): Refusal[] {
+  const { match, embedded, lies, actualTextDiffers } = facts;
+  const refused = new Set<Refusal>(notPainted(facts));
+  if (match === null) {
+    if (refused.size === 0) refused.add('WITNESSES_DISAGREE');
+  } else {
+    if (!embedded) refused.add('NOT_EMBEDDED');
+    if (refused.size === 0 || !embedded) for (const reason of notSeen(facts, match)) refused.add(reason);
+    if (disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
+  }
+  if (actualTextDiffers) refused.add('ACTUAL_TEXT_DIFFERS');
+  if (lies) refused.add('TOUNICODE_MISMATCH');
+  return [...refused];
+}
+
+/** What the operators alone tell: the glyph is painted invisibly, elsewhere, or not at all. */
+function* notPainted({ run, glyph, page }: GlyphFacts): Generator<Refusal> {
+  const alpha = STROKED_ONLY.has(run.mode) ? run.strokeAlpha : run.fillAlpha;
+  if (run.mode === INVISIBLE || run.mode === CLIP_ONLY || alpha < MIN_ALPHA) yield 'INVISIBLE_MODE';
+  if (run.layerHidden) yield 'HIDDEN_LAYER';
+  const ink = glyph.ink;
+  if (ink === null) return;
+  if (isCut(ink, page)) yield 'OUTSIDE_PAGE';
+  if (run.clip !== null && isCut(ink, run.clip)) yield 'CLIPPED';
+}
+
+function isCut(ink: PageBox, by: PageBox): boolean {
+  const edge = by.map((v, i) => v + (i < 2 ? -EDGE_PT : EDGE_PT)) as unknown as PageBox;
+  const left = intersectionOf(ink, edge);
+  // A hairline of no area is in or out.
+  if (areaOf(ink) === 0) return !(ink[0] >= edge[0] && ink[1] >= edge[1] && ink[2] <= edge[2] && ink[3] <= edge[3]);
+  return left === null || areaOf(left) < (1 - MAX_CUT) * areaOf(ink);
+}
+
+/** What the pixels tell. */
+function* notSeen({ run, glyph, shape, page }: GlyphFacts, { char, text }: Match): Generator<Refusal> {
+  const { pixels } = char;
+  // Where the renderings could not be made, one of the two witnesses is missing.
+  if (pixels === null) {
+    yield isCut(char.box, page) ? 'OUTSIDE_PAGE' : 'WITNESSES_DISAGREE';
+    return;
+  }
+  const expected = expectedInk(run, glyph, shape);
+  if (pixels.ink === 0 || (expected !== null && pixels.ink < MIN_INK * expected)) {
+    yield whyNoInk(pixels, text.clips.length > 0 || run.clip !== null, text.inLayer);
+    return;
+  }
+  if (pixels.contrast * Math.min(1, run.fillAlpha) < NOTICEABLE_CHANGE && pixels.seen > 0) yield 'BACKGROUND_COLOURED';
+  if (pixels.lost > MAX_LOST) yield 'COVERED';
+  if (pixels.merged > MAX_MERGED) yield pixels.cause === 'covered' ? 'COVERED' : 'BACKGROUND_COLOURED';
+}
+
+function whyNoInk(pixels: GlyphPixels, clipped: boolean, inLayer: boolean): Refusal {
+  if (pixels.ink === 0 && inLayer) return 'HIDDEN_LAYER';
+  return clipped ? 'CLIPPED' : 'INVISIBLE_MODE';
+}
+
+/** Ink that the outline should leave (pt²); null where it can't be told: no outline, or only its line is drawn. */
+function expectedInk(run: GlyphRun, { ink }: Glyph, shape: GlyphShape | null): number | null {
+  if (shape === null || ink === null || STROKED_ONLY.has(run.mode)) return null;
+  const em = Math.max(shape.width, 0.001) * Math.max(shape.top - shape.bottom, 0.001);
+  // Turned by anything but quarter turns, the box around is no measure: then the size is, less what a condensed face has.
+  const area = run.rotationDeg % 90 === 0 ? (shape.area / em) * areaOf(ink) : shape.area * run.sizePt ** 2 * SLACK;
+  return area < MIN_MEASURABLE_PT2 ? null : area * Math.min(1, run.fillAlpha);
+}
+
+/** Text that is set condensed has less area than its size says. */
+const SLACK = 0.6;
+
+/** Whether the two parsers read, or paint, the glyph differently. */
+function disagree({ run, glyph }: GlyphFacts, { char, text }: Match): boolean {
+  if (!sameText(char.unicode, glyph.unicode) && !char.unicode.includes(glyph.unicode)) return true;
+  if (text.mode !== run.mode) return true;
+  if (STROKED_ONLY.has(run.mode) || run.mode === INVISIBLE || run.mode === CLIP_ONLY) return false;
+  // Groups around the object, which PDFium does not tell of, can only make it paler.
+  if (run.fillAlpha > text.fillAlpha + ALPHA_TOLERANCE) return true;
+  return run.fill !== null && colourDistance(run.fill, text.fill) > COLOUR_TOLERANCE;
+}
+
+function colourDistance(a: string, b: string): number {
+  const [x, y] = [a, b].map((hex) => Number.parseInt(hex.slice(1), 16)) as [number, number];
+  return Math.max(...[16, 8, 0].map((shift) => Math.abs(((x >> shift) & 255) - ((y >> shift) & 255))));
+}

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { dataFile } from '../../models/data-file.js';
+import type { GlyphShape } from './glyph-shape.js';
+import { distance } from './shape-distance.js';
+
+/** Characters that make up values: a wrong one changes what a page says. */
+const OF_VALUES = new Set('0123456789%.,-()+$£¥€');
+/** A shape further than this from every known one is none that can be judged: an old-style digit, a circled one. */
+const NEAR = 0.26;
+/** A shape is another character's where it is closer to that than to its own by this factor. */
+const CLEARLY = 0.9;
+/** Letters have many more faces: theirs must be met closely, and missed clearly. */
+const LETTER_NEAR = 0.12;
+const LETTER_CLEARLY = 0.55;
+/** Characters that share a shape in some faces, or look alike once their size is taken away. */
+const ALIKE = ['0OoQDC', '1Il|i!/[]', '2Zz', '5Ss', '6bG', '8B&', '9gq', '4A', '7T', '-_=', '.:', ',;', '([{C', ')]}', 'VvUu', 'Ww', 'Xx', 'Yy', 'Kk', 'Cce', 'Pp', 'Jj', 'Mm', 'Nn', 'hn', 'ft', 'rF', 'EF', 'aeo', '$S', '£E', '+*t'];
+
+export type Judgement = 'agrees' | 'differs' | 'unknown';
+
+/**
+ * Whether an outline shows the character that it is said to stand for, by the nearest of the known shapes. Refusal needs a
+ * shape that is clearly another's; what is near to none is `unknown`.
+ */
+export function judge(shape: GlyphShape, claimed: string): Judgement {
+  const own = nearest(shape, (character) => character === claimed);
+  if (own === Number.POSITIVE_INFINITY) return 'unknown';
+  const isValue = OF_VALUES.has(claimed);
+  const others = new Set(ALIKE.filter((group) => group.includes(claimed)).flatMap((group) => [...group]));
+  if (isValue) {
+    const value = nearest(shape, (character) => character !== claimed && OF_VALUES.has(character));
+    if (value < NEAR && value < CLEARLY * own) return 'differs';
+  }
+  const letter = nearest(shape, (character) => character !== claimed && !others.has(character));
+  if (letter < LETTER_NEAR && letter < LETTER_CLEARLY * own) return 'differs';
+  return own < NEAR ? 'agrees' : 'unknown';
+}
+
+function nearest(shape: GlyphShape, wanted: (character: string) => boolean): number {
+  let least = Number.POSITIVE_INFINITY;
+  for (const [character, shapes] of references()) {
+    if (wanted(character)) for (const one of shapes) least = Math.min(least, distance(shape, one));
+  }
+  return least;
+}
+
+let known: Map<string, GlyphShape[]> | undefined;
+
+/** The shapes of data/glyph-shapes.br, by character. */
+export function references(): ReadonlyMap<string, readonly GlyphShape[]> {
+  if (known) return known;
+  known = new Map();
+  type Row = [character: string, width: number, bottom: number, top: number, cells: string];
+  const rows = JSON.parse(brotliDecompressSync(readFileSync(dataFile('glyph-shapes.br'))).toString()) as Row[];
+  for (const [character, width, bottom, top, cells] of rows) {
+    const shape = { width, bottom, top, area: 0, cells: Uint8Array.from(Buffer.from(cells, 'base64')) };
+    const shapes = known.get(character);
+    if (shapes) shapes.push(shape);
+    else known.set(character, [shape]);
+  }
+  return known;
+}

@@ -1,0 +1,173 @@
+import { heightOf, type PageBox, widthOf } from '../../evidence/boxes.js';
+import { BoxGrid } from './box-grid.js';
+import type { EnclosingForm, PageObject } from './page-objects.js';
+import { type Matrix, mapRect } from './page-space.js';
+import type { Pdfium } from './pdfium.js';
+
+/** What PDFium puts in place of a hyphen that parts a word at the end of a line. */
+const LINE_END_HYPHEN = 2;
+/** Copies are left out of PDFium's text where they lie up to half a glyph from their original. */
+const MAX_COPY_OFFSET_EM = 0.7;
+/** Boxes of copies differ by rounding only (pt). */
+const SAME_SIZE_PT = 0.3;
+/** Bytes of one /ActualText that are read; it stands for a word or a line. */
+const MAX_ACTUAL_TEXT_BYTES = 3_584;
+
+export interface ReadChar {
+  readonly unicode: string;
+  readonly origin: readonly [x: number, y: number];
+  readonly box: PageBox;
+}
+
+export interface ActualText {
+  readonly text: string;
+  /** Names the marked content: texts inside the same one share it. */
+  readonly group: number;
+}
+
+/**
+ * The characters of every text object, by pointer. Blanks are left out, and so is all that PDFium adds by itself. Text
+ * that PDFium takes for a copy of other text, and leaves out, gets the characters of its original, moved.
+ */
+export function charsOf(
+  pdfium: Pdfium,
+  textPage: number,
+  count: number,
+  toPage: Matrix,
+  objects: readonly PageObject[],
+  area: PageBox,
+): Map<number, ReadChar[]> {
+  const { fn, scratch } = pdfium;
+  const byObject = new Map<number, ReadChar[]>();
+  let originBefore = '';
+  for (let i = 0; i < count; i++) {
+    if (fn.FPDFText_IsGenerated(textPage, i)) continue;
+    const code = fn.FPDFText_GetUnicode(textPage, i);
+    if (code === 10 || code === 13) continue;
+    let unicode = character(code);
+    const object = fn.FPDFText_GetTextObject(textPage, i);
+    if (object === 0) continue;
+    // The second half of a surrogate pair belongs to the glyph of the first.
+    const low = i + 1 < count ? fn.FPDFText_GetUnicode(textPage, i + 1) : 0;
+    if (isHigh(code) && isLow(low)) {
+      unicode += String.fromCharCode(low);
+      i += 1;
+    }
+    if (unicode !== '' && unicode.trim() === '') continue;
+    fn.FPDFText_GetCharOrigin(textPage, i, scratch, scratch + 8);
+    const [a, b, c, d, e, f] = toPage;
+    const [ox, oy] = [pdfium.f64(scratch), pdfium.f64(scratch + 8)];
+    const origin = [a * ox + c * oy + e, b * ox + d * oy + f] as const;
+    fn.FPDFText_GetCharBox(textPage, i, scratch, scratch + 8, scratch + 16, scratch + 24);
+    const edges = [pdfium.f64(scratch), pdfium.f64(scratch + 16), pdfium.f64(scratch + 8), pdfium.f64(scratch + 24)];
+    const box = mapRect(toPage, ...(edges as [number, number, number, number]));
+    if (box === null || !Number.isFinite(origin[0] + origin[1])) continue;
+    const chars = byObject.get(object);
+    // A ligature comes as several characters, all at its place.
+    const key = `${object} ${ox} ${oy} ${edges.join(' ')}`;
+    const before = chars?.at(-1);
+    if (chars && before && key === originBefore)
+      chars[chars.length - 1] = { ...before, unicode: before.unicode + unicode };
+    else if (chars) chars.push({ unicode, origin, box });
+    else byObject.set(object, [{ unicode, origin, box }]);
+    originBefore = key;
+  }
+  addCopies(pdfium, byObject, objects, area);
+  return byObject;
+}
+
+/**
+ * Reads every /ActualText around text objects, and takes these marks off the loaded page: PDFium would give out that text
+ * in place of the glyphs' own. The file does not change.
+ */
+export function takeActualTexts(pdfium: Pdfium, objects: readonly PageObject[]): Map<number, ActualText[]> {
+  const { fn } = pdfium;
+  const groups = new Map<number, ActualText | null>();
+  const found = new Map<number, ActualText[]>();
+  const marksOf = (pointer: number): { mark: number; actual: ActualText }[] => {
+    const marks: { mark: number; actual: ActualText }[] = [];
+    const count = Math.max(0, fn.FPDFPageObj_CountMarks(pointer));
+    for (let i = 0; i < count; i++) {
+      const mark = fn.FPDFPageObj_GetMark(pointer, i);
+      if (!groups.has(mark)) {
+        const text = stringParameter(pdfium, mark, 'ActualText');
+        groups.set(mark, text === null ? null : { text, group: groups.size });
+      }
+      const actual = groups.get(mark);
+      if (actual) marks.push({ mark, actual });
+    }
+    return marks;
+  };
+  const toRemove: [object: number, mark: number][] = [];
+  for (const { kind, pointer, form } of objects) {
+    if (kind !== 'text') continue;
+    const own = marksOf(pointer);
+    for (const { mark } of own) toRemove.push([pointer, mark]);
+    const all = own.map(({ actual }) => actual);
+    for (let around: EnclosingForm | null = form; around !== null; around = around.form) {
+      all.push(...marksOf(around.pointer).map(({ actual }) => actual));
+    }
+    if (all.length > 0) found.set(pointer, all);
+  }
+  for (const [object, mark] of toRemove) fn.FPDFPageObj_RemoveMark(object, mark);
+  return found;
+}
+
+/** A text value of a mark's property list; null where it has none. */
+function stringParameter(pdfium: Pdfium, mark: number, key: string): string | null {
+  const { fn, scratch } = pdfium;
+  const lengthAt = scratch + MAX_ACTUAL_TEXT_BYTES;
+  return pdfium.withCString(key, (cKey) => {
+    if (!fn.FPDFPageObjMark_GetParamStringValue(mark, cKey, scratch, MAX_ACTUAL_TEXT_BYTES, lengthAt)) return null;
+    const bytes = pdfium.u32(lengthAt);
+    // Longer than the buffer: nothing was written. It can't be held against the glyphs, so it counts as differing.
+    if (bytes > MAX_ACTUAL_TEXT_BYTES) return '\ufffd';
+    return new TextDecoder('utf-16le').decode(pdfium.bytes(scratch, Math.max(0, bytes - 2)).slice());
+  });
+}
+
+function addCopies(
+  pdfium: Pdfium,
+  byObject: Map<number, ReadChar[]>,
+  objects: readonly PageObject[],
+  area: PageBox,
+): void {
+  const texts = objects.filter(({ kind }) => kind === 'text');
+  const copies = texts.filter(({ pointer }) => !byObject.has(pointer));
+  if (copies.length === 0) return;
+  const originals = new BoxGrid(
+    area,
+    texts.filter(({ pointer }) => byObject.has(pointer)),
+  );
+  for (const { pointer, box } of copies) {
+    const font = pdfium.fn.FPDFTextObj_GetFont(pointer);
+    for (const original of originals.near(box)) {
+      const [dx, dy] = [box[0] - original.box[0], box[1] - original.box[1]];
+      const sameSize =
+        Math.abs(widthOf(box) - widthOf(original.box)) < SAME_SIZE_PT &&
+        Math.abs(heightOf(box) - heightOf(original.box)) < SAME_SIZE_PT;
+      const reach = MAX_COPY_OFFSET_EM * Math.min(widthOf(box), heightOf(box));
+      if (!sameSize || Math.hypot(dx, dy) > reach || pdfium.fn.FPDFTextObj_GetFont(original.pointer) !== font) continue;
+      const chars = byObject.get(original.pointer) as ReadChar[];
+      byObject.set(
+        pointer,
+        chars.map(({ unicode, origin, box: [x0, y0, x1, y1] }) => ({
+          unicode,
+          origin: [origin[0] + dx, origin[1] + dy],
+          box: [x0 + dx, y0 + dy, x1 + dx, y1 + dy] as unknown as PageBox,
+        })),
+      );
+      break;
+    }
+  }
+}
+
+/** '' for a glyph without a Unicode value. */
+function character(code: number): string {
+  if (code === LINE_END_HYPHEN) return '-';
+  if (code === 0 || code === 0xfffd || code === 0xfffe || code > 0x10ffff) return '';
+  return code <= 0xffff ? String.fromCharCode(code) : String.fromCodePoint(code);
+}
+
+const isHigh = (code: number): boolean => code >= 0xd800 && code < 0xdc00;
+const isLow = (code: number): boolean => code >= 0xdc00 && code < 0xe000;

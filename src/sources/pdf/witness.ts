@@ -1,0 +1,190 @@
+import { heightOf, intersectionOf, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
+import type { WitnessedChar, WitnessedPage, WitnessedText } from '../witnessed.js';
+import { RENDER_ANNOTATIONS } from './ablation.js';
+import { inLayer } from './form-signs.js';
+import { type EnclosingForm, type PageObject, pageObjects } from './page-objects.js';
+import type { Matrix } from './page-space.js';
+import { clipRectangles } from './path-shapes.js';
+import type { Pdfium } from './pdfium.js';
+import { type Measured, measureUnits, type Unit } from './witness-pixels.js';
+import { type ActualText, charsOf, type ReadChar, takeActualTexts } from './witness-text.js';
+
+/** Pixels per pt: 216 DPI gives the digits of 6 pt print 12 rows. */
+const SCALE = 3;
+/** Pixels of one rendering at most, of which four are held at once: larger pages are measured coarser. */
+const MAX_PIXELS = 8_000_000;
+/** Characters read of one page; a page of a printed dictionary has 15,000. */
+const MAX_CHARS = 100_000;
+/** Copies of a text that print as one lie up to this share of their height apart. */
+const MAX_TWIN_OFFSET = 0.25;
+
+export interface WitnessContext {
+  readonly page: number;
+  /** Handle of the form-fill module, 0 for none. */
+  readonly form: number;
+  readonly area: PageBox;
+  readonly toPage: Matrix;
+}
+
+/** Everything PDFium knows of a loaded page's text, hidden text included. The page's marks are changed: load it anew. */
+export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: WitnessContext): WitnessedPage {
+  const { fn } = pdfium;
+  const warnings: { code: string; message: string }[] = [];
+  const { objects, complete } = pageObjects(pdfium, page, toPage);
+  if (!complete) {
+    warnings.push({ code: 'objects_skipped', message: `The page paints more than ${objects.length} objects.` });
+  }
+  const actualTexts = takeActualTexts(pdfium, objects);
+  const textPage = fn.FPDFText_LoadPage(page);
+  const count = textPage === 0 ? 0 : Math.min(fn.FPDFText_CountChars(textPage), MAX_CHARS);
+  const chars = charsOf(pdfium, textPage, count, toPage, objects, area);
+  if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
+
+  const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / Math.max(1, area[2] * area[3])));
+  const facts = new FactsOfText(pdfium, actualTexts);
+  const read = objects.flatMap((object) =>
+    object.kind !== 'text' ? [] : [{ object, text: facts.of(object), chars: chars.get(object.pointer) ?? [] }],
+  );
+  const glyphs = new Map(
+    read.map((one) => [one, one.chars.map((char): Measured => ({ box: char.box, pixels: null }))]),
+  );
+  const hasAnnotations = fn.FPDFPage_GetAnnotCount(page) > 0;
+  const view = {
+    pdfium,
+    page,
+    pageArea: area,
+    scale,
+    flags: hasAnnotations ? RENDER_ANNOTATIONS : 0,
+    form: hasAnnotations ? form : 0,
+  };
+  const unmeasured = measureUnits(view, objects, unitsOf(read, glyphs));
+  if (unmeasured > 0) {
+    warnings.push({ code: 'pixels_unmeasured', message: `${unmeasured} text objects overlap too many others.` });
+  }
+  return {
+    width: area[2],
+    height: area[3],
+    scale,
+    texts: read.map((one) => ({
+      ...one.text,
+      chars: one.chars.map(
+        (char, i): WitnessedChar => ({
+          unicode: char.unicode,
+          origin: [round2(char.origin[0]), round2(char.origin[1])],
+          box: rounded(char.box),
+          pixels: glyphs.get(one)?.[i]?.pixels ?? null,
+        }),
+      ),
+    })),
+    pictures: objects.flatMap(({ kind, box }) => {
+      const seen = kind === 'image' ? intersectionOf(box, area) : null;
+      return seen === null ? [] : [rounded(seen)];
+    }),
+    warnings,
+  };
+}
+
+interface ReadText {
+  readonly object: PageObject;
+  readonly text: Omit<WitnessedText, 'chars'>;
+  readonly chars: readonly ReadChar[];
+}
+
+/** Copies at nearly one place print as one: each alone would change next to nothing. */
+function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measured[]>): Unit[] {
+  const twins = new Map<string, ReadText[][]>();
+  for (const one of read) {
+    if (one.chars.length === 0) continue;
+    const { font, fill, stroke, mode } = one.text;
+    const key = JSON.stringify([font, fill, stroke, mode, one.chars.map(({ unicode }) => unicode)]);
+    const groups = twins.get(key);
+    const group = groups?.find(([first]) => first && isTwin(first, one));
+    if (group) group.push(one);
+    else if (groups) groups.push([one]);
+    else twins.set(key, [[one]]);
+  }
+  return [...twins.values()].flat().map((group) => {
+    const all = group.flatMap((one) => glyphs.get(one) ?? []);
+    return {
+      pointers: group.map(({ object }) => object.pointer),
+      box: unionOf(all.map(({ box }) => box)) as PageBox,
+      glyphs: all,
+    };
+  });
+}
+
+function isTwin(a: ReadText, b: ReadText): boolean {
+  const [first, second] = [a.chars[0] as ReadChar, b.chars[0] as ReadChar];
+  const offset = Math.hypot(first.origin[0] - second.origin[0], first.origin[1] - second.origin[1]);
+  return offset <= MAX_TWIN_OFFSET * heightOf(a.object.box);
+}
+
+/** What text objects say of themselves; fonts and forms are asked once. */
+class FactsOfText {
+  private readonly fonts = new Map<number, { name: string; embedded: boolean }>();
+  private readonly forms = new Map<number, { clips: (PageBox | null)[]; layer: boolean }>();
+
+  constructor(
+    private readonly pdfium: Pdfium,
+    private readonly actualTexts: ReadonlyMap<number, readonly ActualText[]>,
+  ) {}
+
+  of({ pointer, box, toPage, form }: PageObject): Omit<WitnessedText, 'chars'> {
+    const { fn } = this.pdfium;
+    const { name, embedded } = this.fontOf(fn.FPDFTextObj_GetFont(pointer));
+    const fill = this.colour(pointer, fn.FPDFPageObj_GetFillColor);
+    const stroke = this.colour(pointer, fn.FPDFPageObj_GetStrokeColor);
+    const clips = clipRectangles(this.pdfium, pointer, toPage);
+    let layer = inLayer(this.pdfium, pointer);
+    for (let around: EnclosingForm | null = form; around !== null; around = around.form) {
+      const signs = this.formOf(around);
+      clips.push(...signs.clips);
+      layer ||= signs.layer;
+    }
+    return {
+      box: rounded(box),
+      font: name,
+      embedded,
+      mode: fn.FPDFTextObj_GetTextRenderMode(pointer),
+      fill: fill.hex,
+      stroke: stroke.hex,
+      fillAlpha: fill.alpha,
+      strokeAlpha: stroke.alpha,
+      inLayer: layer,
+      actualText: this.actualTexts.get(pointer) ?? [],
+      clips: clips.map((clip) => clip && rounded(clip)),
+    };
+  }
+
+  private fontOf(font: number) {
+    let known = this.fonts.get(font);
+    if (!known) {
+      const { fn } = this.pdfium;
+      const name =
+        font === 0 ? '' : this.pdfium.utf8((buffer, capacity) => fn.FPDFFont_GetBaseFontName(font, buffer, capacity));
+      known = { name, embedded: font !== 0 && fn.FPDFFont_GetIsEmbedded(font) === 1 };
+      this.fonts.set(font, known);
+    }
+    return known;
+  }
+
+  private formOf({ pointer, toPage }: EnclosingForm) {
+    let known = this.forms.get(pointer);
+    if (!known) {
+      known = { clips: clipRectangles(this.pdfium, pointer, toPage), layer: inLayer(this.pdfium, pointer) };
+      this.forms.set(pointer, known);
+    }
+    return known;
+  }
+
+  private colour(object: number, read: (...args: number[]) => number): { hex: string; alpha: number } {
+    const { pdfium } = this;
+    const at = pdfium.scratch;
+    if (!read(object, at, at + 4, at + 8, at + 12)) return { hex: '#000000', alpha: 1 };
+    const [red, green, blue, alpha] = [pdfium.u32(at), pdfium.u32(at + 4), pdfium.u32(at + 8), pdfium.u32(at + 12)];
+    const hex = `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
+    return { hex, alpha: Math.round((alpha / 255) * 100) / 100 };
+  }
+}
+
+const round2 = (value: number): number => Math.round(value * 100) / 100;
