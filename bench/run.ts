@@ -4,6 +4,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   add: async () => (await import('./library.js')).benchAdd(),
   search: async () => (await import('./library.js')).benchSearch(),
   page: async () => (await import('./painted.js')).benchPage(),
+  witness: async () => (await import('./witness.js')).benchWitness(),
   start: async () => (await import('./start.js')).benchStart(),
   retrieval: async () => (await import('./retrieval.js')).benchRetrieval(),
 };

@@ -8,9 +8,7 @@ import { type GlyphShape, shapeOf } from '../src/pipeline/proof/glyph-shape.js';
 import { distance } from '../src/pipeline/proof/shape-distance.js';
 import { compilePdfium, Pdfium } from '../src/sources/pdf/pdfium.js';
 
-const CHARACTERS = [
-  ...'0123456789%.,-()+$/:;*=&#?![]ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz£¥§',
-];
+const CHARACTERS = [...'0123456789%.,-()+$/:;*=&#?![]ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz£¥§'];
 const STANDARD = ['Helvetica', 'Times', 'Courier'].flatMap((family) =>
   ['', '-Bold', family === 'Times' ? '-Italic' : '-Oblique', family === 'Times' ? '-BoldItalic' : '-BoldOblique'].map(
     (style) => (family === 'Times' && style === '' ? 'Times-Roman' : family + style),

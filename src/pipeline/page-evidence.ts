@@ -4,11 +4,11 @@ import type { GlyphRun, PaintedPage } from '../sources/painted.js';
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence, Refusal } from './proof/evidence.js';
+import { shapeOf } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';
 import { type ReadableGlyph, type ReadableRun, readingsOf } from './proof/readings.js';
 import { refusalsOf } from './proof/refusals.js';
-import { shapeOf } from './proof/glyph-shape.js';
 
 /** Units of an em in {@link PaintedPage.outlines}. */
 const UNITS_PER_EM = 10_000;
@@ -53,7 +53,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
         index: glyphs.length,
         texts: [glyph.unicode, match?.char.unicode ?? glyph.unicode, other ?? glyph.unicode],
         origin: glyph.origin,
-        advance: glyph.advance,
+        width: glyph.width,
         refused: refused.length > 0,
       });
       glyphs.push({
@@ -108,7 +108,9 @@ function addUnmatched(
   const left = text.chars.filter((char) => !matched.has(char) && !isBlank(char.unicode));
   if (left.length === 0) return;
   const sizePt = Math.max(1, Math.min(text.box[3] - text.box[1], text.box[2] - text.box[0]));
-  const reason: Refusal = text.mode === INVISIBLE ? 'INVISIBLE_MODE' : 'WITNESSES_DISAGREE';
+  // pdf.js lists no glyphs of a font that is not in the file and that it has nothing like.
+  const why: Refusal = text.embedded ? 'WITNESSES_DISAGREE' : 'NOT_EMBEDDED';
+  const reason: Refusal = text.mode === INVISIBLE ? 'INVISIBLE_MODE' : why;
   readable.push({
     sizePt,
     rotationDeg: 0,
@@ -117,7 +119,7 @@ function addUnmatched(
       index: glyphs.length + i,
       texts: [char.unicode, char.unicode, char.unicode],
       origin: char.origin,
-      advance: char.box[2] - char.box[0],
+      width: char.box[2] - char.box[0],
       refused: true,
     })),
   });

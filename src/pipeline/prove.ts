@@ -194,7 +194,8 @@ function occurrenceOf(
 /** The characters of a match with the blanks between them. */
 function spaced({ gaps }: Reading, start: number, length: number, at: (index: number) => string): string {
   let text = '';
-  for (let i = start; i < start + length; i++) text += (i > start && /[_ |]/.test(gaps[i] as string) ? ' ' : '') + at(i);
+  for (let i = start; i < start + length; i++)
+    text += (i > start && /[_ |]/.test(gaps[i] as string) ? ' ' : '') + at(i);
   return text;
 }
 

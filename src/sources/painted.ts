@@ -72,6 +72,8 @@ export interface Glyph {
   readonly origin: readonly [x: number, y: number];
   /** Way to the next glyph along the baseline, pt, spacing included. */
   readonly advance: number;
+  /** Its own width along the baseline, pt, without spacing. */
+  readonly width: number;
   /** Box around the outline, null for a blank glyph. */
   readonly ink: PageBox | null;
 }

@@ -1,5 +1,6 @@
 import type { PageBox } from '../evidence/boxes.js';
 import type { PaintedPage } from './painted.js';
+import type { WitnessedPage } from './witnessed.js';
 
 /** Something about a file that did not stop the work but that a reader should know. */
 export interface SourceWarning {
@@ -93,6 +94,11 @@ export interface PdfSource extends PagedSource {
    * @throws GroundglassError `file_damaged`, `too_slow`, `too_many_bytes`, `out_of_memory`
    */
   painted(pageIndex: number): Promise<PaintedPage>;
+  /**
+   * A page's text as the other engine finds it, and what its pixels show of every glyph.
+   * @throws GroundglassError `file_damaged`, `too_slow`, `out_of_memory`
+   */
+  witness(pageIndex: number): Promise<WitnessedPage>;
 }
 
 /** One block of a chapter, in reading order. */

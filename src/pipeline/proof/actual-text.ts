@@ -33,4 +33,8 @@ export function actualTexts(
 
 /** An escape sequence that names the language of what follows (ISO 32000-1, 7.9.2.2). */
 const LANGUAGE = /\u001b[^\u001b]*\u001b/g;
-const comparable = (text: string): string => text.replace(LANGUAGE, '').normalize('NFKC').replace(/[\s\u00ad]/g, '');
+const comparable = (text: string): string =>
+  text
+    .replace(LANGUAGE, '')
+    .normalize('NFKC')
+    .replace(/[\s\u00ad]/g, '');

@@ -55,7 +55,10 @@ function partsThousands({ text, gaps, raised }: Reading, index: number): boolean
   if (index <= 0 || index >= text.length || raised[index] !== raised[index - 1]) return false;
   if (gaps[index] !== '_' && gaps[index] !== '?') return false;
   // Groups of digits as they stand: the one before has up to three, the one after has exactly three.
-  return /(?:^|[^\p{Nd}])\p{Nd}{1,3}$/u.test(text.slice(Math.max(0, index - 4), index)) && THREE_DIGITS.test(text.slice(index, index + 4));
+  return (
+    /(?:^|[^\p{Nd}])\p{Nd}{1,3}$/u.test(text.slice(Math.max(0, index - 4), index)) &&
+    THREE_DIGITS.test(text.slice(index, index + 4))
+  );
 }
 
 const THREE_DIGITS = /^\p{Nd}{3}(?!\p{Nd})/u;
@@ -88,7 +91,12 @@ function isAccountingNegative({ text, gaps }: Reading, start: number, end: numbe
 }
 
 /** "1,8392" is not what 1,839 with the footnote mark 2 says; asked for as 1,839² it is. */
-function joinsARaisedDigit({ text, gaps, raised }: Reading, start: number, end: number, asked: readonly boolean[]): boolean {
+function joinsARaisedDigit(
+  { text, gaps, raised }: Reading,
+  start: number,
+  end: number,
+  asked: readonly boolean[],
+): boolean {
   for (let i = start + 1; i < end; i++) {
     if (raised[i] === raised[i - 1] || isBlank(gaps[i])) continue;
     if (!DIGIT.test(text[i] as string) || !DIGIT.test(text[i - 1] as string)) continue;

@@ -29,7 +29,8 @@ export interface ReadableGlyph {
   /** Its text in every way of reading. */
   readonly texts: readonly [string, string, string];
   readonly origin: readonly [x: number, y: number];
-  readonly advance: number;
+  /** Along the baseline, pt. */
+  readonly width: number;
   readonly refused: boolean;
 }
 
@@ -81,9 +82,9 @@ export function readingsOf(runs: readonly ReadableRun[]): Reading[] {
 function pieceOf(run: ReadableRun): Piece | null {
   const angle = (run.rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const places = run.glyphs.map(({ origin: [x, y], advance }) => {
+  const places = run.glyphs.map(({ origin: [x, y], width }) => {
     const u = x * cos + y * sin;
-    return { from: Math.min(u, u + advance), to: Math.max(u, u + advance) };
+    return { from: u, to: u + width };
   });
   const first = run.glyphs[0];
   if (first === undefined) return null;
@@ -196,8 +197,7 @@ function write(lines: readonly Line[], way: number): Reading {
     const size = Math.max(...line.map(({ run }) => run.sizePt));
     const base = (line.find(({ run }) => run.sizePt === size) as Piece).v;
     for (const piece of line) {
-      const isRaised =
-        piece.run.sizePt < RAISED_SIZE * size && Math.abs(piece.v - base) > RAISED_EM * size;
+      const isRaised = piece.run.sizePt < RAISED_SIZE * size && Math.abs(piece.v - base) > RAISED_EM * size;
       piece.run.glyphs.forEach((glyph, i) => {
         const text = glyph.texts[way] as string;
         const { from, to } = piece.places[i] as { from: number; to: number };
@@ -210,7 +210,8 @@ function write(lines: readonly Line[], way: number): Reading {
         sizeBefore = piece.run.sizePt;
         for (const char of normalised(text)) {
           // An accent that is painted over its letter is one character with it.
-          const composed = pending === '.' && COMBINING.test(char) ? `${chars.at(-1) ?? ''}${char}`.normalize('NFKC') : '';
+          const composed =
+            pending === '.' && COMBINING.test(char) ? `${chars.at(-1) ?? ''}${char}`.normalize('NFKC') : '';
           if (composed.length === 1) {
             chars[chars.length - 1] = composed;
             continue;

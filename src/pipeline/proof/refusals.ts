@@ -1,6 +1,6 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Glyph, GlyphRun } from '../../sources/painted.js';
-import { NOTICEABLE_CHANGE, type GlyphPixels } from '../../sources/witnessed.js';
+import { type GlyphPixels, NOTICEABLE_CHANGE } from '../../sources/witnessed.js';
 import type { Refusal } from './evidence.js';
 import type { GlyphShape } from './glyph-shape.js';
 import { type Match, sameText } from './match-glyphs.js';
@@ -12,8 +12,8 @@ import { type Match, sameText } from './match-glyphs.js';
 const MAX_LOST = 0.08;
 /** Share that may melt into what lies under it: an underline through a descender. */
 const MAX_MERGED = 0.12;
-/** Share of a glyph's box that a clip or the page's edge may take: boxes of outlines are exact to rounding. */
-const MAX_CUT = 0.03;
+/** Share of a glyph's box that a clip or the page's edge may take: cells of tables cut a hair off the tops of digits. */
+const MAX_CUT = 0.06;
 /** A clip's edge is known to this (pt). */
 const EDGE_PT = 0.1;
 /** Ink against the area of the outline: less is cut away by a clip of another form, or thinned by a mask. */
@@ -89,8 +89,9 @@ function* notSeen({ run, glyph, shape, page }: GlyphFacts, { char, text }: Match
     return;
   }
   if (pixels.contrast * Math.min(1, run.fillAlpha) < NOTICEABLE_CHANGE && pixels.seen > 0) yield 'BACKGROUND_COLOURED';
-  if (pixels.lost > MAX_LOST) yield 'COVERED';
-  if (pixels.merged > MAX_MERGED) yield pixels.cause === 'covered' ? 'COVERED' : 'BACKGROUND_COLOURED';
+  if (pixels.lost > MAX_LOST || (pixels.merged > MAX_MERGED && pixels.cause === 'covered')) yield 'COVERED';
+  else if (pixels.merged > MAX_MERGED) yield 'BACKGROUND_COLOURED';
+  else if (pixels.lost + pixels.merged > MAX_MERGED) yield 'COVERED';
 }
 
 function whyNoInk(pixels: GlyphPixels, clipped: boolean, inLayer: boolean): Refusal {

@@ -10,11 +10,48 @@ const OF_VALUES = new Set('0123456789%.,-()+$£¥€');
 const NEAR = 0.26;
 /** A shape is another character's where it is closer to that than to its own by this factor. */
 const CLEARLY = 0.9;
+/** Commas reach below the baseline, full stops do not (ems): where they lie tells them apart better than their shape. */
+const BELOW_BASELINE = -0.03;
 /** Letters have many more faces: theirs must be met closely, and missed clearly. */
 const LETTER_NEAR = 0.12;
 const LETTER_CLEARLY = 0.55;
 /** Characters that share a shape in some faces, or look alike once their size is taken away. */
-const ALIKE = ['0OoQDC', '1Il|i!/[]', '2Zz', '5Ss', '6bG', '8B&', '9gq', '4A', '7T', '-_=', '.:', ',;', '([{C', ')]}', 'VvUu', 'Ww', 'Xx', 'Yy', 'Kk', 'Cce', 'Pp', 'Jj', 'Mm', 'Nn', 'hn', 'ft', 'rF', 'EF', 'aeo', '$S', '£E', '+*t'];
+const ALIKE = [
+  '0OoQDC',
+  '1Il|i!/[]',
+  '2Zz',
+  '5Ss',
+  '6bG',
+  '8B&',
+  '9gq',
+  '4A',
+  '7T',
+  '-_=',
+  '.:',
+  ',;',
+  '([{C',
+  ')]}',
+  'VvUu',
+  'Ww',
+  'Xx',
+  'Yy',
+  'Kk',
+  'Cce',
+  'Pp',
+  'Jj',
+  'Mm',
+  'Nn',
+  'hn',
+  'ft',
+  'rF',
+  'EF',
+  'aeo',
+  '$S',
+  '£E',
+  '+*t',
+];
+
+const POINTS = '.,';
 
 export type Judgement = 'agrees' | 'differs' | 'unknown';
 
@@ -28,8 +65,16 @@ export function judge(shape: GlyphShape, claimed: string): Judgement {
   const isValue = OF_VALUES.has(claimed);
   const others = new Set(ALIKE.filter((group) => group.includes(claimed)).flatMap((group) => [...group]));
   if (isValue) {
-    const value = nearest(shape, (character) => character !== claimed && OF_VALUES.has(character));
-    if (value < NEAR && value < CLEARLY * own) return 'differs';
+    const isPoint = POINTS.includes(claimed);
+    const point = isPoint ? nearest(shape, (character) => POINTS.includes(character)) : own;
+    const value = nearest(
+      shape,
+      (character) => character !== claimed && OF_VALUES.has(character) && !(isPoint && POINTS.includes(character)),
+    );
+    if (value < NEAR && value < CLEARLY * point) return 'differs';
+    if (isPoint && point < NEAR) {
+      return shape.bottom < BELOW_BASELINE === (claimed === ',') ? 'agrees' : 'differs';
+    }
   }
   const letter = nearest(shape, (character) => character !== claimed && !others.has(character));
   if (letter < LETTER_NEAR && letter < LETTER_CLEARLY * own) return 'differs';
@@ -39,7 +84,7 @@ export function judge(shape: GlyphShape, claimed: string): Judgement {
 function nearest(shape: GlyphShape, wanted: (character: string) => boolean): number {
   let least = Number.POSITIVE_INFINITY;
   for (const [character, shapes] of references()) {
-    if (wanted(character)) for (const one of shapes) least = Math.min(least, distance(shape, one));
+    if (wanted(character)) for (const one of shapes) least = Math.min(least, distance(shape, one, least));
   }
   return least;
 }

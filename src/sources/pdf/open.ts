@@ -24,12 +24,6 @@ import { checkTried } from './tried-budget.js';
 const PIXELS_STEP = 1.02;
 const BYTES_STEP = 1.4;
 
-export interface PdfSource extends PagedSource {
-  readonly kind: 'pdf';
-  /** A page's text by PDFium and its pixels. @throws GroundglassError `too_slow`, `file_damaged`, `out_of_memory` */
-  witness(pageIndex: number): Promise<WitnessedPage>;
-}
-
 /**
  * Opens a PDF. Pages are read in engine threads that start on demand and are ended when a page takes too long.
  * @throws GroundglassError `password_needed`, `content_encrypted`, `file_damaged`, `no_pages`, `too_many_pages`,

@@ -14,6 +14,11 @@ const MAX_BATCHES = 12;
 /** Objects rendered one by one, in their own boxes, beyond the batches. */
 const MAX_SINGLES = 400;
 
+/** Merged ink of less than this share needs no cause. */
+const MIN_MERGED = 0.1;
+/** Units whose cause is looked for, one by one; a page of white text has a few. */
+const MAX_CAUSES = 100;
+
 /** Text that is taken away together: an object, or several copies of one at the same place (a bold by double print). */
 export interface Unit {
   readonly pointers: readonly number[];
@@ -43,6 +48,8 @@ export function measureUnits(view: View, objects: readonly PageObject[], units: 
   const scene = new Scene(pdfium, objects);
   for (const batch of batches) measure(view, scene, batch);
   for (const single of singles.slice(0, MAX_SINGLES)) measure(view, scene, [single]);
+  const merged = onPage.filter(({ unit }) => unit.glyphs.some(({ pixels }) => pixels !== null && hasMerged(pixels)));
+  for (const placed of merged.slice(0, MAX_CAUSES)) findCause(view, scene, placed, objects);
   scene.showAll();
   return Math.max(0, singles.length - MAX_SINGLES);
 }
@@ -78,32 +85,63 @@ class Scene {
 
 function measure(view: View, scene: Scene, batch: readonly Placed[]): void {
   const part = unionOf(batch.map(({ box }) => box));
-  if (part === null) return;
   const own = new Set(batch.flatMap(({ unit }) => unit.pointers));
+  const four = part === null ? null : render(view, scene, part, own, () => true);
+  if (four === null) return;
+  for (const { unit } of batch) {
+    for (const glyph of unit.glyphs) glyph.pixels = pixelsOf(four, glyph.box, view.scale);
+  }
+}
+
+/** Renders `part` four ways; of what is not `own`, only what is wanted is painted. */
+function render(
+  view: View,
+  scene: Scene,
+  part: PageBox,
+  own: ReadonlySet<number>,
+  wanted: (pointer: number) => boolean,
+): Four | null {
   const alone = { ...view, flags: 0, form: 0 };
-  scene.showAll();
+  scene.show((pointer) => own.has(pointer) || wanted(pointer));
   const page = rendered(view, part);
-  scene.show((pointer) => !own.has(pointer));
+  scene.show((pointer) => !own.has(pointer) && wanted(pointer));
   const without = rendered(view, part);
   scene.show((pointer) => own.has(pointer));
   const onWhite = rendered(alone, part);
   const onBlack = rendered(alone, part, BLACK);
-  if (page === null || without === null || onWhite === null || onBlack === null) return;
-  const four = { page: page.pixels, without: without.pixels, onWhite: onWhite.pixels, onBlack: onBlack.pixels };
-  for (const { unit } of batch) {
-    for (const glyph of unit.glyphs) glyph.pixels = pixelsOf(page, four, glyph.box, view.scale);
+  if (page === null || without === null || onWhite === null || onBlack === null) return null;
+  return { frame: page, page: page.pixels, without: without.pixels, onWhite: onWhite.pixels, onBlack: onBlack.pixels };
+}
+
+const hasMerged = ({ merged, seen }: GlyphPixels): boolean => merged > MIN_MERGED && seen < 1 - MIN_MERGED;
+
+/** Whether ink that merges would show without what is painted later: then that covers it, in whatever colour. */
+function findCause(view: View, scene: Scene, { unit, box }: Placed, objects: readonly PageObject[]): void {
+  const own = new Set(unit.pointers);
+  const last = objects.findLastIndex(({ pointer }) => own.has(pointer));
+  const before = new Set(objects.slice(0, last + 1).map(({ pointer }) => pointer));
+  const bare = { ...view, flags: 0, form: 0 };
+  const four = render(bare, scene, box, own, (pointer) => before.has(pointer));
+  if (four === null) return;
+  for (const glyph of unit.glyphs) {
+    if (glyph.pixels === null || !hasMerged(glyph.pixels)) continue;
+    const bared = pixelsOf(four, glyph.box, view.scale);
+    const cause = bared.seen > glyph.pixels.seen + MIN_MERGED ? 'covered' : 'background';
+    glyph.pixels = { ...glyph.pixels, cause };
   }
 }
 
 interface Four {
+  /** Place and size of all four. */
+  readonly frame: Rendering;
   readonly page: Uint8Array;
   readonly without: Uint8Array;
   readonly onWhite: Uint8Array;
   readonly onBlack: Uint8Array;
 }
 
-function pixelsOf(frame: Rendering, four: Four, box: PageBox, scale: number): GlyphPixels {
-  const { left, top, widthPx, heightPx } = frame;
+function pixelsOf(four: Four, box: PageBox, scale: number): GlyphPixels {
+  const { left, top, widthPx, heightPx } = four.frame;
   // A pixel more on each side: the engine rounds the places of glyphs.
   const x0 = Math.max(0, Math.floor(box[0] * scale) - 1 - left);
   const x1 = Math.min(widthPx, Math.ceil(box[2] * scale) + 1 - left);

@@ -1,4 +1,4 @@
-import { heightOf, type PageBox, widthOf } from '../../evidence/boxes.js';
+import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import { BoxGrid } from './box-grid.js';
 import type { EnclosingForm, PageObject } from './page-objects.js';
 import { type Matrix, mapRect } from './page-space.js';
@@ -6,10 +6,12 @@ import type { Pdfium } from './pdfium.js';
 
 /** What PDFium puts in place of a hyphen that parts a word at the end of a line. */
 const LINE_END_HYPHEN = 2;
-/** Copies are left out of PDFium's text where they lie up to half a glyph from their original. */
-const MAX_COPY_OFFSET_EM = 0.7;
-/** Boxes of copies differ by rounding only (pt). */
-const SAME_SIZE_PT = 0.3;
+/** Text lies over other text where they share this much of the smaller one's box. */
+const MIN_COMMON = 0.3;
+/** Layers of text that are read apart; more than two is a file that plays tricks. */
+const MAX_LAYERS = 8;
+/** Characters read of one page; a page of a printed dictionary has 15,000. */
+const MAX_CHARS = 100_000;
 /** Bytes of one /ActualText that are read; it stands for a word or a line. */
 const MAX_ACTUAL_TEXT_BYTES = 3_584;
 
@@ -26,19 +28,67 @@ export interface ActualText {
 }
 
 /**
- * The characters of every text object, by pointer. Blanks are left out, and so is all that PDFium adds by itself. Text
- * that PDFium takes for a copy of other text, and leaves out, gets the characters of its original, moved.
+ * The characters of every text object, by pointer. Blanks are left out, and so is all that PDFium adds by itself. Of text
+ * at one place PDFium gives out what it takes for copies once: text that lies over other text is read apart from it.
  */
 export function charsOf(
   pdfium: Pdfium,
-  textPage: number,
-  count: number,
+  page: number,
   toPage: Matrix,
   objects: readonly PageObject[],
   area: PageBox,
 ): Map<number, ReadChar[]> {
-  const { fn, scratch } = pdfium;
+  const { fn } = pdfium;
   const byObject = new Map<number, ReadChar[]>();
+  const layers = layersOf(pdfium, objects, area);
+  for (const layer of layers) {
+    for (const other of layers) if (other !== layer) setActive(pdfium, other, false);
+    const textPage = fn.FPDFText_LoadPage(page);
+    if (textPage !== 0) {
+      const count = Math.min(fn.FPDFText_CountChars(textPage), MAX_CHARS);
+      readChars(pdfium, textPage, count, toPage, byObject);
+      fn.FPDFText_ClosePage(textPage);
+    }
+    for (const other of layers) if (other !== layer) setActive(pdfium, other, true);
+  }
+  return byObject;
+}
+
+function setActive(pdfium: Pdfium, objects: readonly PageObject[], active: boolean): void {
+  for (const { pointer } of objects) pdfium.fn.FPDFPageObj_SetIsActive(pointer, active ? 1 : 0);
+}
+
+/** Text objects so that in each layer none lies over another of the same font. */
+function layersOf(pdfium: Pdfium, objects: readonly PageObject[], area: PageBox): PageObject[][] {
+  const layers: PageObject[][] = [];
+  const layerOf = new Map<PageObject, number>();
+  const grid = new BoxGrid<PageObject>(area);
+  for (const object of objects) {
+    if (object.kind !== 'text') continue;
+    const font = pdfium.fn.FPDFTextObj_GetFont(object.pointer);
+    const taken = new Set<number | undefined>();
+    for (const other of grid.near(object.box)) {
+      const common = intersectionOf(other.box, object.box);
+      if (common === null || areaOf(common) < MIN_COMMON * Math.min(areaOf(other.box), areaOf(object.box))) continue;
+      if (pdfium.fn.FPDFTextObj_GetFont(other.pointer) === font) taken.add(layerOf.get(other));
+    }
+    let layer = 0;
+    while (taken.has(layer) && layer < MAX_LAYERS - 1) layer += 1;
+    layerOf.set(object, layer);
+    grid.add(object);
+    (layers[layer] ??= []).push(object);
+  }
+  return layers.length === 0 ? [] : Array.from(layers, (layer) => layer ?? []);
+}
+
+function readChars(
+  pdfium: Pdfium,
+  textPage: number,
+  count: number,
+  toPage: Matrix,
+  byObject: Map<number, ReadChar[]>,
+): void {
+  const { fn, scratch } = pdfium;
   let originBefore = '';
   for (let i = 0; i < count; i++) {
     if (fn.FPDFText_IsGenerated(textPage, i)) continue;
@@ -72,8 +122,6 @@ export function charsOf(
     else byObject.set(object, [{ unicode, origin, box }]);
     originBefore = key;
   }
-  addCopies(pdfium, byObject, objects, area);
-  return byObject;
 }
 
 /**
@@ -124,42 +172,6 @@ function stringParameter(pdfium: Pdfium, mark: number, key: string): string | nu
     if (bytes > MAX_ACTUAL_TEXT_BYTES) return '\ufffd';
     return new TextDecoder('utf-16le').decode(pdfium.bytes(scratch, Math.max(0, bytes - 2)).slice());
   });
-}
-
-function addCopies(
-  pdfium: Pdfium,
-  byObject: Map<number, ReadChar[]>,
-  objects: readonly PageObject[],
-  area: PageBox,
-): void {
-  const texts = objects.filter(({ kind }) => kind === 'text');
-  const copies = texts.filter(({ pointer }) => !byObject.has(pointer));
-  if (copies.length === 0) return;
-  const originals = new BoxGrid(
-    area,
-    texts.filter(({ pointer }) => byObject.has(pointer)),
-  );
-  for (const { pointer, box } of copies) {
-    const font = pdfium.fn.FPDFTextObj_GetFont(pointer);
-    for (const original of originals.near(box)) {
-      const [dx, dy] = [box[0] - original.box[0], box[1] - original.box[1]];
-      const sameSize =
-        Math.abs(widthOf(box) - widthOf(original.box)) < SAME_SIZE_PT &&
-        Math.abs(heightOf(box) - heightOf(original.box)) < SAME_SIZE_PT;
-      const reach = MAX_COPY_OFFSET_EM * Math.min(widthOf(box), heightOf(box));
-      if (!sameSize || Math.hypot(dx, dy) > reach || pdfium.fn.FPDFTextObj_GetFont(original.pointer) !== font) continue;
-      const chars = byObject.get(original.pointer) as ReadChar[];
-      byObject.set(
-        pointer,
-        chars.map(({ unicode, origin, box: [x0, y0, x1, y1] }) => ({
-          unicode,
-          origin: [origin[0] + dx, origin[1] + dy],
-          box: [x0 + dx, y0 + dy, x1 + dx, y1 + dy] as unknown as PageBox,
-        })),
-      );
-      break;
-    }
-  }
 }
 
 /** '' for a glyph without a Unicode value. */

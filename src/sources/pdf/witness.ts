@@ -13,8 +13,6 @@ import { type ActualText, charsOf, type ReadChar, takeActualTexts } from './witn
 const SCALE = 3;
 /** Pixels of one rendering at most, of which four are held at once: larger pages are measured coarser. */
 const MAX_PIXELS = 8_000_000;
-/** Characters read of one page; a page of a printed dictionary has 15,000. */
-const MAX_CHARS = 100_000;
 /** Copies of a text that print as one lie up to this share of their height apart. */
 const MAX_TWIN_OFFSET = 0.25;
 
@@ -35,11 +33,7 @@ export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: Witnes
     warnings.push({ code: 'objects_skipped', message: `The page paints more than ${objects.length} objects.` });
   }
   const actualTexts = takeActualTexts(pdfium, objects);
-  const textPage = fn.FPDFText_LoadPage(page);
-  const count = textPage === 0 ? 0 : Math.min(fn.FPDFText_CountChars(textPage), MAX_CHARS);
-  const chars = charsOf(pdfium, textPage, count, toPage, objects, area);
-  if (textPage !== 0) fn.FPDFText_ClosePage(textPage);
-
+  const chars = charsOf(pdfium, page, toPage, objects, area);
   const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / Math.max(1, area[2] * area[3])));
   const facts = new FactsOfText(pdfium, actualTexts);
   const read = objects.flatMap((object) =>

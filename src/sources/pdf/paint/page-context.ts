@@ -28,6 +28,8 @@ export class PageContext {
   /** Ids of definitions that were made before, by what they are made of. */
   readonly made = new Map<string, string | null>();
   readonly elements: PaintedElement[] = [];
+  /** Path data of glyphs' outlines, by their names. */
+  readonly outlines: Record<string, string> = {};
   readonly patches: Patch[] = [];
   /** Parts that are written as vectors but do not look right without a patch over them. */
   readonly covers: { box: Rect; reason: string }[] = [];

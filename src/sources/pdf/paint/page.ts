@@ -12,6 +12,7 @@ export interface UnpatchedPage {
   readonly pieces: readonly string[];
   readonly patches: readonly Patch[];
   readonly elements: readonly PaintedElement[];
+  readonly outlines: Readonly<Record<string, string>>;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
@@ -30,6 +31,7 @@ export function writePage(operators: PageOperators, info: PageInfo): UnpatchedPa
     pieces: cut.filter((_, i) => i % 2 === 0),
     patches: order.map((i) => context.patches[i] as Patch),
     elements: context.elements,
+    outlines: context.outlines,
     warnings: context.allWarnings,
   };
 }

@@ -9,7 +9,7 @@ const MAX_PATCH_PIXELS = 4_000_000;
 
 /** Fills the patches of a page with the first engine's rendering of their places. */
 export async function patched(
-  { pieces, patches, elements, warnings }: UnpatchedPage,
+  { pieces, patches, elements, outlines, warnings }: UnpatchedPage,
   { width, height }: PageInfo,
   render: (request: RenderRequest) => Promise<Picture>,
 ): Promise<PaintedPage> {
@@ -26,7 +26,7 @@ export async function patched(
     } else parts.push(EMPTY);
     parts.push(pieces[i + 1] as string);
   }
-  return { width, height, svg: parts.join(''), elements, warnings: told };
+  return { width, height, svg: parts.join(''), elements, outlines, warnings: told };
 }
 
 /** The smallest picture: one transparent pixel. */

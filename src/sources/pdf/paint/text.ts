@@ -31,6 +31,8 @@ interface Placed {
   /** Pen position before it, and its width with spacing. */
   readonly pen: number;
   readonly width: number;
+  /** Width without spacing. */
+  readonly natural: number;
   readonly outline: Outline | null;
   readonly type3: Type3Glyph | null;
   readonly undrawn: boolean;
@@ -94,7 +96,8 @@ function layOut(
     const shown = glyph.isInFont || undrawn;
     const outline = shown && !font.type3 ? font.outline(glyph.fontChar) : null;
     const type3 = font.type3 ? type3Glyph(painter, font, glyph) : null;
-    placed.push({ glyph, u, v, pen, width, outline, type3, undrawn });
+    const natural = Math.abs(width - (font.vertical ? -spacing : spacing));
+    placed.push({ glyph, u, v, pen, width, natural, outline, type3, undrawn });
     if (glyph.accent) {
       const accent = font.outline(glyph.accent.fontChar);
       const { x, y } = glyph.accent.offset;
@@ -106,6 +109,7 @@ function layOut(
           v: v + size * y,
           pen: pen + width,
           width: 0,
+          natural: 0,
           outline: accent,
           type3: null,
           undrawn,
@@ -161,6 +165,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
     const ink = shape === null ? null : mapped(matrix, shape);
     if (ink !== null) addRect(box, ink);
     else if (item.undrawn) addRect(box, mapped(matrix, UNDRAWN_BOX));
+    if (outline !== null) painter.context.outlines[outline.hash] ??= `m${outline.start.join(' ')}${outline.rest}`;
     const next = run[k + 1];
     const [x, y] = at(u, v);
     return {
@@ -169,6 +174,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
       outline: outline?.hash ?? type3?.hash ?? '',
       origin: [round2(x), round2(y)],
       advance: round2((next === undefined ? item.width : next.pen - item.pen) * along),
+      width: round2(item.natural * along),
       ink: ink === null ? null : toPageBox(ink),
     };
   });

@@ -1,0 +1,361 @@
+import type { Refusal } from '../../src/pipeline/proof/evidence.js';
+import { onePage, type PageParts, type PdfObject, plainImage } from '../fixtures/pdf.js';
+import { embeddedFont, toUnicode } from './embedded-font.js';
+
+/** A page on which a text is really seen, or for one reason is not. */
+export interface CounterExample {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly text: string;
+  readonly expected: 'proven' | Refusal;
+}
+
+/** /E, the embedded font, takes objects 5 to 7; what an example adds begins here. */
+const NEXT = 8;
+const HELVETICA = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
+const GROUP = '/Group<</S/Transparency/CS/DeviceRGB>>';
+
+interface Parts extends PageParts {
+  readonly font?: readonly PdfObject[];
+  readonly more?: readonly PdfObject[];
+  /** Entries of the graphics state /G. */
+  readonly state?: string;
+}
+
+function page({
+  font = embeddedFont(5),
+  more = [],
+  state = '',
+  resources = '',
+  fonts = '',
+  ...parts
+}: Parts): Uint8Array {
+  return onePage({
+    ...parts,
+    fonts: `/E 5 0 R${fonts}`,
+    resources: `/XObject<</X ${NEXT} 0 R/Y ${NEXT + 1} 0 R>>/ExtGState<</G<<${state}>>>>/Properties<</L ${NEXT + 1} 0 R/M ${NEXT + 2} 0 R>>${resources}`,
+    extra: [...font, ...more],
+  });
+}
+
+const VALUE = '72%';
+/** Text in the embedded font; `before` sets colours and modes. 72% at 20, 40 and 12 pt lies in 20…44 × 40…49. */
+const text = (value: string, before = '', x = 20, y = 40, size = 12): string =>
+  `\nq BT ${before} /E ${size} Tf 1 0 0 1 ${x} ${y} Tm (${value.replace(/[()\\]/g, '\\$&')}) Tj ET Q\n`;
+const WORD = text(VALUE);
+const fill = (rect: string, colour = '1 1 1 rg'): string => `\nq ${colour} ${rect} re f Q\n`;
+const AROUND = '10 30 100 30';
+const form = (content: string, dict = '', fonts = '/E 5 0 R'): PdfObject => ({
+  dict: `/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<<${fonts}>>/XObject<</Y ${NEXT + 1} 0 R>>>>${dict}`,
+  data: content,
+});
+const annotation = (subtype: string, content: string, flags = 4): Parts => ({
+  content: WORD,
+  page: `/Annots[<</Type/Annot/Subtype/${subtype}/Rect[10 30 110 60]/F ${flags}/AP<</N ${NEXT} 0 R>>>>]`,
+  more: [{ dict: '/Type/XObject/Subtype/Form/BBox[10 30 110 60]', data: content }],
+});
+const LAYER = '<</Type/OCG/Name(layer)>>';
+const layers = (off: boolean): string =>
+  `/OCProperties<</OCGs[${NEXT + 1} 0 R]/D<<${off ? `/OFF[${NEXT + 1} 0 R]` : ''}>>>>`;
+const actualText = (value: string, content = WORD): string => `/Span<</ActualText(${value})>> BDC ${content} EMC`;
+
+/** A Type 3 font whose glyph "a" is a 7 of straight lines, "b" a 2; read as such. */
+const TYPE3: PdfObject[] = [
+  `<</Type/Font/Subtype/Type3/FontBBox[0 0 600 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 97/LastChar 98/Widths[600 600]/CharProcs<</seven ${NEXT + 1} 0 R/two ${NEXT + 2} 0 R>>/Encoding<</Type/Encoding/Differences[97/seven/two]>>/Resources<<>>/ToUnicode ${NEXT + 3} 0 R>>`,
+  { data: '600 0 0 0 600 700 d1 50 600 500 100 re f 350 0 m 450 0 l 550 700 l 450 700 l f' },
+  {
+    data: '600 0 0 0 600 700 d1 50 0 500 100 re 50 600 500 100 re 450 300 100 400 re 50 300 500 100 re 50 0 100 400 re f',
+  },
+  toUnicode('ab', '72'),
+];
+const type3 = (before = '', after = ''): Parts => ({
+  content: `q BT ${before} /T 12 Tf 1 0 0 1 20 40 Tm (ab) Tj ET Q${after}`,
+  fonts: `/T ${NEXT} 0 R`,
+  more: TYPE3,
+});
+const lying = (from: string, to: string, shown: string): Parts => ({
+  content: text(shown),
+  font: embeddedFont(5, { toUnicode: `/ToUnicode ${NEXT} 0 R` }),
+  more: [toUnicode(from, to)],
+});
+const DIGITS = '0123456789';
+
+type Row = [name: string, parts: Parts, expected: 'proven' | Refusal, text?: string];
+
+/** Every reason for a refusal in several ways, each with what looks like it and is seen all the same. */
+const ROWS: Row[] = [
+  ['plain text', { content: WORD }, 'proven'],
+  ['small print', { content: text(VALUE, '', 20, 40, 5) }, 'proven'],
+  ['tiny print', { content: text(VALUE, '', 20, 40, 3) }, 'proven'],
+  ['large print', { content: text(VALUE, '', 20, 20, 60) }, 'proven'],
+  ['every digit', { content: text('0123456789.,-()+$%') }, 'proven', '0123456789.,-()+$%'],
+  [
+    'a sentence with a kerned gap',
+    { content: `BT /E 10 Tf 10 40 Td [(The share was)-280(72%)-280(of all)] TJ ET` },
+    'proven',
+    'share was 72% of all',
+  ],
+  ['words of two operators', { content: text('Agency', '', 20, 40) + text('72%', '', 64, 40) }, 'proven', 'Agency 72%'],
+  [
+    'two lines of a block',
+    { content: text('The share was', '', 20, 60) + text('72% of all', '', 20, 46) },
+    'proven',
+    'was 72% of',
+  ],
+  ['turned by 90 degrees', { content: `BT /E 12 Tf 0 1 -1 0 40 20 Tm (${VALUE}) Tj ET` }, 'proven'],
+  ['turned by 33 degrees', { content: `BT /E 12 Tf .84 .54 -.54 .84 40 20 Tm (${VALUE}) Tj ET` }, 'proven'],
+  ['scaled by a matrix', { content: `q 3 0 0 2 5 5 cm ${text(VALUE, '', 5, 10, 8)} Q` }, 'proven'],
+  ['condensed', { content: `BT 60 Tz /E 12 Tf 20 40 Td (${VALUE}) Tj ET` }, 'proven'],
+  ['a turned page', { content: WORD, page: '/Rotate 90' }, 'proven'],
+  ['a page of larger units', { content: WORD, page: '/UserUnit 2' }, 'proven'],
+  ['outlined text', { content: text(VALUE, '1 Tr .4 w') }, 'proven'],
+  ['filled and outlined text', { content: text(VALUE, '2 Tr .2 w') }, 'proven'],
+  ['text printed twice for weight', { content: WORD + text(VALUE, '', 20.3, 40) }, 'proven'],
+  ['the same text twice at one place', { content: WORD + WORD }, 'proven'],
+  ['text in a form', { content: '/X Do', more: [form(WORD)] }, 'proven'],
+  ['text in a form in a form', { content: '/X Do', more: [form('/Y Do'), form(WORD)] }, 'proven'],
+  ['text in a turned form', { content: 'q 0 1 -1 0 80 10 cm /X Do Q', more: [form(WORD)] }, 'proven'],
+  ['an underlined text', { content: `${WORD} q .5 w 20 39 m 44 39 l S Q` }, 'proven'],
+  ['a text between rules', { content: `${WORD} q .5 w 10 36 m 100 36 l 10 52 m 100 52 l S Q` }, 'proven'],
+  ['text of a Type 3 font', type3(), 'proven', '72'],
+  ['a covered text of a Type 3 font', type3('', fill(AROUND)), 'COVERED', '72'],
+  ['a white text of a Type 3 font', type3('1 1 1 rg'), 'BACKGROUND_COLOURED', '72'],
+
+  ['render mode 3', { content: text(VALUE, '3 Tr') }, 'INVISIBLE_MODE'],
+  ['render mode 7', { content: text(VALUE, '7 Tr') }, 'INVISIBLE_MODE'],
+  ['a fill opacity of 0', { content: text(VALUE, '/G gs'), state: '/ca 0' }, 'INVISIBLE_MODE'],
+  ['a fill opacity of 0.03', { content: text(VALUE, '/G gs'), state: '/ca .03' }, 'INVISIBLE_MODE'],
+  ['an outline of opacity 0', { content: text(VALUE, '1 Tr /G gs'), state: '/CA 0' }, 'INVISIBLE_MODE'],
+  ['a form of opacity 0', { content: 'q /G gs /X Do Q', state: '/ca 0', more: [form(WORD, GROUP)] }, 'INVISIBLE_MODE'],
+  [
+    'a soft mask that lets nothing through',
+    { content: `/G gs ${WORD}`, state: `/SMask<</S/Luminosity/G ${NEXT} 0 R>>`, more: [form('', GROUP)] },
+    'INVISIBLE_MODE',
+  ],
+  ['half opacity', { content: text(VALUE, '/G gs'), state: '/ca .5' }, 'proven'],
+  ['a form of half opacity', { content: 'q /G gs /X Do Q', state: '/ca .5', more: [form(WORD, GROUP)] }, 'proven'],
+  ['an outline of opacity 0 around a filling', { content: text(VALUE, '2 Tr /G gs'), state: '/CA 0' }, 'proven'],
+
+  ['a clip elsewhere', { content: `q 0 0 5 5 re W n ${WORD} Q` }, 'CLIPPED'],
+  ['an empty clip', { content: `q 0 0 0 0 re W n ${WORD} Q` }, 'CLIPPED'],
+  ['a clip that takes the first digit', { content: `q 27 30 100 40 re W n ${WORD} Q` }, 'CLIPPED'],
+  ['a clip that makes an 8 a 3', { content: `q 22.2 30 100 40 re W n ${text('8%')} Q` }, 'CLIPPED', '8%'],
+  ['a clip that takes the upper half', { content: `q 10 30 100 14 re W n ${WORD} Q` }, 'CLIPPED'],
+  ['a triangle that takes a corner', { content: `q 10 30 m 60 30 l 10 58 l h W n ${WORD} Q` }, 'CLIPPED'],
+  ['a triangle elsewhere', { content: `q 100 0 m 150 0 l 150 50 l h W n ${WORD} Q` }, 'CLIPPED'],
+  ['a clip around its form', { content: 'q 0 0 5 5 re W n /X Do Q', more: [form(WORD)] }, 'CLIPPED'],
+  [
+    'the box of its form',
+    {
+      content: '/X Do',
+      more: [{ dict: '/Type/XObject/Subtype/Form/BBox[0 0 30 100]/Resources<</Font<</E 5 0 R>>>>', data: WORD }],
+    },
+    'CLIPPED',
+  ],
+  ['a clip around all of it', { content: `q 10 30 100 40 re W n ${WORD} Q` }, 'proven'],
+  ['a clip close around it', { content: `q 19 39 27 11 re W n ${WORD} Q` }, 'proven'],
+  ['a triangle around all of it', { content: `q 0 20 m 150 20 l 0 100 l h W n ${WORD} Q` }, 'proven'],
+  [
+    'a clip of the first digit alone, asked for the rest',
+    { content: `q 25.5 30 100 40 re W n ${text('a b')} Q` },
+    'proven',
+    'b',
+  ],
+
+  ['a rectangle over it', { content: WORD + fill(AROUND) }, 'COVERED'],
+  ['a dark rectangle over it', { content: WORD + fill(AROUND, '0 0 0 rg') }, 'COVERED'],
+  [
+    'a dark rectangle over white print on a panel',
+    { content: fill(AROUND, '0 0 1 rg') + text(VALUE, '1 1 1 rg') + fill(AROUND, '0 0 0 rg') },
+    'COVERED',
+  ],
+  [
+    'a rectangle of its own colour over it',
+    { content: fill(AROUND, '0 0 1 rg') + text(VALUE, '1 1 1 rg') + fill(AROUND) },
+    'COVERED',
+  ],
+  ['a rectangle over one digit', { content: WORD + fill('20 38 6.5 14') }, 'COVERED'],
+  ['a strip that makes an 8 a 3', { content: text('8%') + fill('20 38 2.4 14') }, 'COVERED', '8%'],
+  ['a strip that makes small 8s 3s', { content: text('8%', '', 20, 40, 6) + fill('20 38 1.2 14') }, 'COVERED', '8%'],
+  ['a dot over the decimal point', { content: text('7.2') + fill('26.5 39.5 3.6 2') }, 'COVERED', '7.2'],
+  [
+    'a picture over it',
+    { content: `${WORD} q 100 0 0 30 10 30 cm /X Do Q`, more: [plainImage(255, 255, 255)] },
+    'COVERED',
+  ],
+  ['a form over it', { content: `${WORD} /X Do`, more: [form(fill(AROUND))] }, 'COVERED'],
+  ['a broad line over it', { content: `${WORD} q 1 1 1 RG 14 w 10 44 m 100 44 l S Q` }, 'COVERED'],
+  ['a square annotation over it', annotation('Square', '1 1 1 rg 10 30 100 30 re f'), 'COVERED'],
+  ['a stamp over it', annotation('Stamp', '1 0 0 rg 10 30 100 30 re f'), 'COVERED'],
+  ['another value painted over it', { content: WORD + fill(AROUND) + text('85%') }, 'COVERED'],
+  ['that other value', { content: WORD + fill(AROUND) + text('85%') }, 'proven', '85%'],
+  ['its shadow, asked as one', { content: text(VALUE, '.7 g', 20.6, 39.4) + WORD }, 'proven'],
+  ['a rectangle under it', { content: fill(AROUND, '.9 .9 .5 rg') + WORD }, 'proven'],
+  [
+    'white paint that multiplies',
+    { content: `${WORD} q /G gs 1 1 1 rg ${AROUND} re f Q`, state: '/BM/Multiply' },
+    'proven',
+  ],
+  [
+    'yellow paint that multiplies',
+    { content: `${WORD} q /G gs 1 1 0 rg ${AROUND} re f Q`, state: '/BM/Multiply' },
+    'proven',
+  ],
+  ['a pale veil', { content: `${WORD} q /G gs 1 1 1 rg ${AROUND} re f Q`, state: '/ca .3' }, 'proven'],
+  ['a dense veil', { content: `${WORD} q /G gs 1 1 1 rg ${AROUND} re f Q`, state: '/ca .97' }, 'COVERED'],
+  ['a hidden annotation', annotation('Square', '1 1 1 rg 10 30 100 30 re f', 2), 'proven'],
+  ['an annotation that only frames it', annotation('Square', '1 0 0 RG 11 31 98 28 re S'), 'proven'],
+  ['a rectangle beside it', { content: WORD + fill('46 30 50 30', '0 0 0 rg') }, 'proven'],
+  ['transparent paint over it', { content: `${WORD} q /G gs 1 1 1 rg ${AROUND} re f Q`, state: '/ca 0' }, 'proven'],
+
+  ['white on white', { content: text(VALUE, '1 1 1 rg') }, 'BACKGROUND_COLOURED'],
+  ['nearly white on white', { content: text(VALUE, '.98 .99 .98 rg') }, 'BACKGROUND_COLOURED'],
+  ['a white that one just may see', { content: text(VALUE, '.95 .95 .95 rg') }, 'BACKGROUND_COLOURED'],
+  [
+    'the colour of its panel',
+    { content: fill(AROUND, '0 .3 .6 rg') + text(VALUE, '0 .3 .6 rg') },
+    'BACKGROUND_COLOURED',
+  ],
+  [
+    'nearly the colour of its panel',
+    { content: fill(AROUND, '0 .3 .6 rg') + text(VALUE, '.02 .32 .6 rg') },
+    'BACKGROUND_COLOURED',
+  ],
+  [
+    'the colour of a picture under it',
+    { content: `q 100 0 0 30 10 30 cm /X Do Q ${text(VALUE, '0 1 0 rg')}`, more: [plainImage(0, 255, 0)] },
+    'BACKGROUND_COLOURED',
+  ],
+  ['black on black', { content: fill(AROUND, '0 0 0 rg') + WORD }, 'BACKGROUND_COLOURED'],
+  [
+    'white, half on a panel',
+    { content: fill('10 30 20 30', '0 0 .5 rg') + text(VALUE, '1 1 1 rg') },
+    'BACKGROUND_COLOURED',
+  ],
+  [
+    'white that a panel makes a 3 of an 8',
+    { content: fill('22.3 30 50 30', '0 0 .5 rg') + text('8%', '1 1 1 rg') },
+    'BACKGROUND_COLOURED',
+    '8%',
+  ],
+  ['white on a panel', { content: fill(AROUND, '0 0 .5 rg') + text(VALUE, '1 1 1 rg') }, 'proven'],
+  ['grey', { content: text(VALUE, '.75 g') }, 'proven'],
+  ['yellow', { content: text(VALUE, '1 1 0 rg') }, 'proven'],
+  ['black on a picture', { content: `q 100 0 0 30 10 30 cm /X Do Q ${WORD}`, more: [plainImage(0, 255, 0)] }, 'proven'],
+  ['a colour of print', { content: text(VALUE, '.9 .1 0 .2 k') }, 'proven'],
+
+  ['right of the page', { content: text(VALUE, '', 500, 40) }, 'OUTSIDE_PAGE'],
+  ['above the page', { content: text(VALUE, '', 20, 400) }, 'OUTSIDE_PAGE'],
+  ['outside the crop box', { content: WORD, page: '/CropBox[100 0 200 100]' }, 'OUTSIDE_PAGE'],
+  ['half outside the crop box', { content: WORD, page: '/CropBox[30 0 200 100]' }, 'OUTSIDE_PAGE'],
+  ['inside the crop box', { content: WORD, page: '/CropBox[10 10 200 100]' }, 'proven'],
+
+  [
+    'a layer that is off',
+    { content: `/OC /L BDC ${WORD} EMC`, catalog: layers(true), more: ['null', LAYER] },
+    'HIDDEN_LAYER',
+  ],
+  [
+    'a layer that is off, around its form',
+    { content: '/OC /L BDC /X Do EMC', catalog: layers(true), more: [form(WORD), LAYER] },
+    'HIDDEN_LAYER',
+  ],
+  [
+    'a layer of its form that is off',
+    { content: '/X Do', catalog: layers(true), more: [form(WORD, `/OC ${NEXT + 1} 0 R`), LAYER] },
+    'HIDDEN_LAYER',
+  ],
+  [
+    'a membership of layers that are off',
+    {
+      content: `/OC /M BDC ${WORD} EMC`,
+      catalog: layers(true),
+      more: ['null', LAYER, `<</Type/OCMD/OCGs[${NEXT + 1} 0 R]/P/AllOn>>`],
+    },
+    'HIDDEN_LAYER',
+  ],
+  [
+    'a layer that is on',
+    { content: `/OC /L BDC ${WORD} EMC`, catalog: layers(false), more: ['null', LAYER] },
+    'proven',
+  ],
+  [
+    'a membership that shows where all are off',
+    {
+      content: `/OC /M BDC ${WORD} EMC`,
+      catalog: layers(true),
+      more: ['null', LAYER, `<</Type/OCMD/OCGs[${NEXT + 1} 0 R]/P/AllOff>>`],
+    },
+    'proven',
+  ],
+
+  ['a font that is not in the file', { content: WORD.replace('/E', '/F1') }, 'NOT_EMBEDDED'],
+  [
+    'another font that is not in the file',
+    {
+      content: WORD.replace('/E', '/H'),
+      fonts: `/H ${NEXT} 0 R`,
+      more: [HELVETICA.replace('Helvetica', 'Times-Bold')],
+    },
+    'NOT_EMBEDDED',
+  ],
+  [
+    'one digit in a font that is not in the file',
+    { content: `BT /E 12 Tf 20 40 Td (7) Tj /F1 12 Tf (2) Tj /E 12 Tf (%) Tj ET` },
+    'NOT_EMBEDDED',
+  ],
+
+  ['an /ActualText of another value', { content: actualText('85%') }, 'ACTUAL_TEXT_DIFFERS'],
+  ['the value of that /ActualText', { content: actualText('85%') }, 'ACTUAL_TEXT_DIFFERS', '85%'],
+  ['an empty /ActualText', { content: actualText('') }, 'ACTUAL_TEXT_DIFFERS'],
+  [
+    'an /ActualText around its form',
+    { content: '/Span<</ActualText(85%)>> BDC /X Do EMC', more: [form(WORD)] },
+    'ACTUAL_TEXT_DIFFERS',
+  ],
+  [
+    'an /ActualText in the resources',
+    { content: `/Span /L BDC ${WORD} EMC`, more: ['null', '<</ActualText(85%)>>'] },
+    'ACTUAL_TEXT_DIFFERS',
+  ],
+  ['an /ActualText that says the same', { content: actualText(VALUE) }, 'proven'],
+  [
+    'an /ActualText around two texts',
+    { content: actualText('72% of all', text('72%') + text('of all', '', 48, 40)) },
+    'proven',
+  ],
+  ['marked content without /ActualText', { content: `/Span<</Lang(en)>> BDC ${WORD} EMC` }, 'proven'],
+
+  ['digits that read as others', lying('85', '72', '85%'), 'TOUNICODE_MISMATCH'],
+  ['all digits moved by one', lying(DIGITS, '1234567890', '61%'), 'TOUNICODE_MISMATCH'],
+  ['one digit that reads as another', lying('1', '2', '71%'), 'TOUNICODE_MISMATCH'],
+  ['a point that reads as a comma', lying('.', ',', '7.2'), 'TOUNICODE_MISMATCH', '7,2'],
+  ['a minus that reads as a plus', lying('-', '+', '-72%'), 'TOUNICODE_MISMATCH', '+72%'],
+  ['letters that read as digits', lying('XK', '72', 'XK%'), 'TOUNICODE_MISMATCH'],
+  ['a word that reads as another', lying('LOSS', 'GAIN', 'LOSS'), 'TOUNICODE_MISMATCH', 'GAII'],
+  ['a ToUnicode that says what is', lying('', '', '72%'), 'proven'],
+
+  ['a picture', { content: 'q 200 0 0 100 0 0 cm /X Do Q', more: [plainImage(200, 200, 200)] }, 'RASTER_ONLY'],
+  ['a page without it', { content: text('85%') }, 'NOT_FOUND'],
+  ['an empty page', { content: '' }, 'NOT_FOUND'],
+  ['a longer number', { content: text('172%') }, 'NOT_FOUND'],
+  ['a number with a sign', { content: text('-72%') }, 'NOT_FOUND'],
+  ['a number in the thousands', { content: text('21,839') }, 'NOT_FOUND', '1,839'],
+  ['its last digits', { content: text('1,839') }, 'NOT_FOUND', '839'],
+  ['thousands parted by a blank', { content: text('1 839') }, 'NOT_FOUND', '839'],
+  ['a number with more decimals', { content: text('72.55') }, 'NOT_FOUND', '72.5'],
+  ['its whole part', { content: text('72.5%') }, 'NOT_FOUND', '72'],
+  ['a negative number of accounts', { content: text('(5)') }, 'NOT_FOUND', '5'],
+  ['all of it', { content: text('(5)') }, 'proven', '(5)'],
+  ['parentheses of prose', { content: text('Agency (72%)') }, 'proven'],
+  ['other case', { content: text('agency') }, 'NOT_FOUND', 'Agency'],
+  ['part of a word', { content: text('Revenues') }, 'NOT_FOUND', 'Revenue'],
+  ['a scaled number', { content: text('33k') }, 'NOT_FOUND', '33'],
+  ['a number at the end of a sentence', { content: text('It was 72.') }, 'proven', '72'],
+  ['a range', { content: text('3-5') }, 'proven', '5'],
+  ['a raised mark', { content: text('1,839') + text('2', '', 50.4, 44, 7) }, 'proven', '1,839'],
+  ['a raised mark taken for a digit', { content: text('1,839') + text('2', '', 50.4, 44, 7) }, 'NOT_FOUND', '1,8392'],
+];
+
+export const counterExamples = (): CounterExample[] =>
+  ROWS.map(([name, parts, expected, wanted = VALUE]) => ({ name, bytes: page(parts), text: wanted, expected }));
