@@ -1,0 +1,43 @@
+import type { Ruling } from './rulings.js';
+
+/** Lines that end this short of each other are meant to meet. */
+const MEET_EM = 0.35;
+
+/** Rulings in sets that hang together by crossings of a horizontal and a vertical one; lines without any are left out. */
+export function crossingComponents(rulings: readonly Ruling[], emPt: number): Ruling[][] {
+  const reach = MEET_EM * emPt;
+  const horizontal = rulings.filter((r) => r.axis === 'h').sort((a, b) => a.at - b.at);
+  const vertical = rulings.filter((r) => r.axis === 'v');
+  const parent = new Int32Array(horizontal.length + vertical.length).map((_, i) => i);
+  const root = (i: number): number => {
+    let r = i;
+    while (parent[r] !== r) r = parent[r] as number;
+    while (parent[i] !== r) [parent[i], i] = [r, parent[i] as number];
+    return r;
+  };
+  vertical.forEach((v, k) => {
+    for (let i = firstAtOrAfter(horizontal, v.from - reach); i < horizontal.length; i++) {
+      const h = horizontal[i] as Ruling;
+      if (h.at > v.to + reach) break;
+      if (v.at >= h.from - reach && v.at <= h.to + reach) parent[root(i)] = root(horizontal.length + k);
+    }
+  });
+  const sets = new Map<number, Ruling[]>();
+  [...horizontal, ...vertical].forEach((ruling, i) => {
+    const r = root(i);
+    const set = sets.get(r);
+    if (set) set.push(ruling);
+    else sets.set(r, [ruling]);
+  });
+  return [...sets.values()].filter((set) => set.some((r) => r.axis === 'h') && set.some((r) => r.axis === 'v'));
+}
+
+function firstAtOrAfter(sorted: readonly Ruling[], at: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle] as Ruling).at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

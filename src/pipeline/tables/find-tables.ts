@@ -1,0 +1,166 @@
+import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import type { PaintedPage } from '../../sources/painted.js';
+import { type RunPart, type Word, wordsOf } from '../layout/words.js';
+import { alignedDrafts } from './aligned.js';
+import { BoxIndex } from './box-index.js';
+import { cellText } from './cell-text.js';
+import { boxOfDraft, type Draft, type DraftCell } from './draft.js';
+import { bindFootnotes } from './footnotes.js';
+import { headingsOf } from './headers.js';
+import { joinRulings } from './join-rulings.js';
+import { boxOf, median, type Placed, place } from './placed.js';
+import { ruledDrafts } from './ruled.js';
+import { type Fill, paintedLinesOf } from './rulings.js';
+import type { Table, TableCell, TableWarning } from './table.js';
+import { titleOf } from './title.js';
+import { type QuarterTurn, quarterTurnOf, Upright } from './upright.js';
+
+export interface FindTablesOptions {
+  /** Why the page's evidence does not bear these glyphs; empty where it does. Nothing is asked without it. */
+  readonly refusals?: (runs: readonly RunPart[]) => readonly string[];
+  /** Ids of the spans, as `read` lists them, that these glyphs belong to. */
+  readonly spanIdsOf?: (runs: readonly RunPart[]) => readonly string[];
+}
+
+/** A page of more words than this is a dump of data; the first ones are read. */
+const MAX_WORDS = 40_000;
+/** A direction with fewer words than this holds no table. */
+const MIN_WORDS = 4;
+
+/**
+ * The tables of a page, from top to bottom, read in each of the four directions in which the page has text.
+ *
+ * @param words of the page, where the caller has them already
+ */
+export function findTables(
+  page: PaintedPage,
+  pageIndex: number,
+  options: FindTablesOptions = {},
+  words: readonly Word[] = wordsOf(page),
+): { tables: Table[]; warnings: TableWarning[] } {
+  const warnings: TableWarning[] = [];
+  if (words.length > MAX_WORDS)
+    warnings.push({
+      code: 'TABLES_TOO_MANY_WORDS',
+      message: `The page has ${words.length} words; tables were looked for among the first ${MAX_WORDS}.`,
+    });
+  const used = words.slice(0, MAX_WORDS);
+  const turns = new Map<QuarterTurn, number>();
+  for (const word of used) {
+    const turn = word.vertical ? null : quarterTurnOf(word.rotationDeg);
+    if (turn !== null) turns.set(turn, (turns.get(turn) ?? 0) + 1);
+  }
+  const tables: Omit<Table, 'id'>[] = [];
+  const taken = new Set<Word>();
+  for (const [turn, count] of [...turns].sort((a, b) => b[1] - a[1])) {
+    if (count < MIN_WORDS) continue;
+    const found = tablesUpright(page, pageIndex, turn, used.filter((word) => !taken.has(word)), options);
+    if (found.truncated && !warnings.some(({ code }) => code === 'TABLES_TOO_MANY_RULINGS'))
+      warnings.push({ code: 'TABLES_TOO_MANY_RULINGS', message: 'The page has more lines than a table can; some were left out.' });
+    tables.push(...found.tables);
+    for (const word of found.words) taken.add(word);
+  }
+  tables.sort((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0]);
+  return { tables: tables.map((table, i) => ({ id: `t${pageIndex + 1}-${i + 1}`, ...table })), warnings };
+}
+
+function tablesUpright(
+  page: PaintedPage,
+  pageIndex: number,
+  turn: QuarterTurn,
+  words: readonly Word[],
+  options: FindTablesOptions,
+): { tables: Omit<Table, 'id'>[]; words: Word[]; truncated: boolean } {
+  const upright = new Upright(turn, page.width, page.height);
+  const along: Placed[] = [];
+  const all: Placed[] = [];
+  for (const word of words) {
+    const straight = !word.vertical && quarterTurnOf(word.rotationDeg) === turn;
+    const placed = place(word, upright, straight);
+    all.push(placed);
+    if (straight) along.push(placed);
+  }
+  const em = median(along.map((word) => word.sizePt));
+  const lines = paintedLinesOf(page.elements, upright, em);
+  const rulings = joinRulings(lines.rulings, em);
+  const index = new BoxIndex(all, boxOf);
+  const ruled = ruledDrafts(rulings, index, em);
+  const rest = outside(along, ruled);
+  const drafts = [...ruled, ...alignedDrafts(rest, rulings, lines, ruled.map(boxOfDraft), em)];
+  const tables: Omit<Table, 'id'>[] = [];
+  const free = outside(along, drafts);
+  for (const draft of drafts) {
+    tables.push(tableOf(draft, pageIndex, upright, lines.fills, free, drafts.map(boxOfDraft), em, options));
+  }
+  return {
+    tables,
+    words: drafts.flatMap((draft) => draft.cells.flatMap((cell) => cell.words.map(({ word }) => word))),
+    truncated: lines.truncated,
+  };
+}
+
+function outside(words: readonly Placed[], drafts: readonly Draft[]): Placed[] {
+  const inside = new Set(drafts.flatMap((draft) => draft.cells.flatMap((cell) => cell.words)));
+  return words.filter((word) => !inside.has(word));
+}
+
+function tableOf(
+  draft: Draft,
+  pageIndex: number,
+  upright: Upright,
+  fills: readonly Fill[],
+  free: readonly Placed[],
+  tableBoxes: readonly PageBox[],
+  em: number,
+  options: FindTablesOptions,
+): Omit<Table, 'id'> {
+  const rows = draft.ys.length - 1;
+  const columns = draft.xs.length - 1;
+  const boxOfCell = (cell: DraftCell): PageBox =>
+    pageBox(
+      draft.xs[cell.column] as number,
+      draft.ys[cell.row] as number,
+      draft.xs[cell.column + cell.columnSpan] as number,
+      draft.ys[cell.row + cell.rowSpan] as number,
+    );
+  const background = (cell: DraftCell): string | null => {
+    const b = boxOfCell(cell);
+    const [x, y] = [(b[0] + b[2]) / 2, (b[1] + b[3]) / 2];
+    const under = fills.filter(({ box }) => box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3]).at(-1);
+    return under === undefined || under.color === '#ffffff' ? null : under.color;
+  };
+  const headings = headingsOf(draft.cells, rows, columns, draft.headerRows, background);
+  const box = boxOfDraft(draft);
+  const bound = bindFootnotes(draft.cells, free, box, tableBoxes, upright);
+  const cells = draft.cells.map((cell, i): TableCell => {
+    const runs = cell.words.flatMap(({ word }) => word.runs);
+    const { marks, plain } = bound.cells[i] as { marks: readonly string[]; plain: string };
+    return {
+      row: cell.row,
+      column: cell.column,
+      rowSpan: cell.rowSpan,
+      columnSpan: cell.columnSpan,
+      text: cellText(cell.words),
+      plain,
+      marks,
+      header: headings.rows.has(cell.row),
+      box: upright.pageBox(boxOfCell(cell)),
+      spanIds: options.spanIdsOf?.(runs) ?? [],
+      runs,
+      refused: runs.length === 0 ? [] : (options.refusals?.(runs) ?? []),
+    };
+  });
+  return {
+    pageIndex,
+    box: upright.pageBox(unionOf([box, ...draft.cells.flatMap((cell) => cell.words.map(boxOf))]) as PageBox),
+    title: titleOf(box, free, tableBoxes, em),
+    method: draft.method,
+    rows,
+    columns,
+    headerColumns: headings.columns,
+    cells,
+    footnotes: bound.footnotes,
+    rotationDeg: upright.turn,
+    continues: null,
+  };
+}

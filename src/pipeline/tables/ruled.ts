@@ -1,0 +1,181 @@
+import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import type { BoxIndex } from './box-index.js';
+import { guttersOf, type PhraseLine } from './columns.js';
+import { crossingComponents } from './components.js';
+import { boxOfDraft, type Draft, type DraftCell, fill } from './draft.js';
+import { type Lattice, latticeOf } from './lattice.js';
+import { joinLooseSigns } from './loose-signs.js';
+import { bottomOf, linesOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';
+import { rowsOf } from './body-rows.js';
+import type { Ruling } from './rulings.js';
+import { cutColumn, cutRow, partColumns } from './split-lattice.js';
+import { isValue } from './values.js';
+
+/** Tables whose cells are enclosed by painted lines, completed by the alignment of words where lines are missing. */
+export function ruledDrafts(rulings: readonly Ruling[], words: BoxIndex<Placed>, emPt: number): Draft[] {
+  const drafts: Draft[] = [];
+  for (const component of crossingComponents(rulings, emPt)) {
+    const draft = draftOf(component, words, emPt);
+    if (draft) drafts.push(draft);
+  }
+  // A frame around a table is a grid too, and holds less in each line: the grid with more filled cells stays.
+  drafts.sort((a, b) => filled(b) - filled(a));
+  const kept: Draft[] = [];
+  for (const draft of drafts) {
+    const box = boxOfDraft(draft);
+    const clash = kept.some((other) => {
+      const common = intersectionOf(box, boxOfDraft(other));
+      return common !== null && areaOf(common) > 0.2 * Math.min(areaOf(box), areaOf(boxOfDraft(other)));
+    });
+    if (!clash) kept.push(draft);
+  }
+  return kept;
+}
+
+const filled = (draft: Draft): number => draft.cells.filter((cell) => cell.words.length > 0).length;
+
+function draftOf(component: readonly Ruling[], index: BoxIndex<Placed>, emPt: number): Draft | null {
+  const drawn = latticeOf(component, emPt);
+  if (!drawn) return null;
+  const box = boxOfDraft(drawn);
+  const words = index.touching(box).filter((word) => inside(box, word));
+  if (words.length === 0) return null;
+  const em = sizeOf(words);
+  const parted = partSpans(drawn, words, em);
+  const byRows = cutRows(parted, words, em);
+  const complete = cutColumns(byRows, words, em);
+  const cells = fill(complete, words);
+  const changed = complete.xs.length > drawn.xs.length || complete.ys.length > drawn.ys.length || parted !== drawn;
+  const draft: Draft = {
+    xs: complete.xs,
+    ys: complete.ys,
+    cells,
+    method: changed ? 'mixed' : 'ruled',
+    headerRows: null,
+  };
+  return isTable(draft) ? draft : null;
+}
+
+function inside(box: PageBox, word: Placed): boolean {
+  const x = (word.x0 + word.x1) / 2;
+  const y = (topOf(word) + bottomOf(word)) / 2;
+  return x > box[0] && x < box[2] && y > box[1] && y < box[3];
+}
+
+const sizeOf = (words: readonly Placed[]): number => {
+  const sizes = words.map((word) => word.sizePt).sort((a, b) => a - b);
+  return sizes[sizes.length >> 1] as number;
+};
+
+/** Fewer filled cells than these are a box with a heading, not a table. */
+const MIN_FILLED = 3;
+/** A grid that is mostly merged is a form or a drawing. */
+const MIN_REGULARITY = 0.2;
+/** Cells of more words than this on average are blocks of text in frames. */
+const MAX_MEAN_WORDS = 45;
+
+function isTable(draft: Draft): boolean {
+  const full = draft.cells.filter((cell) => cell.words.some((word) => /[\p{L}\p{N}]/u.test(word.text)));
+  const rows = new Set(full.map((cell) => cell.row));
+  const columns = new Set(full.map((cell) => cell.column));
+  if (full.length < MIN_FILLED || rows.size < 2 || columns.size < 2) return false;
+  const grid = (draft.xs.length - 1) * (draft.ys.length - 1);
+  if (draft.cells.length < MIN_REGULARITY * grid) return false;
+  if (full.reduce((sum, cell) => sum + cell.words.length, 0) / full.length > MAX_MEAN_WORDS) return false;
+  return someLineIsFull(draft, full);
+}
+
+/** Headings or labels fill one line of a table; the gridlines of a chart have none such. */
+function someLineIsFull(draft: Draft, full: readonly DraftCell[]): boolean {
+  const share = (key: 'row' | 'column') => {
+    const all = new Map<number, number>();
+    const used = new Map<number, number>();
+    for (const cell of draft.cells) all.set(cell[key], (all.get(cell[key]) ?? 0) + 1);
+    for (const cell of full) used.set(cell[key], (used.get(cell[key]) ?? 0) + 1);
+    return Math.max(...[...all].map(([line, count]) => (count > 1 ? (used.get(line) ?? 0) / count : 0)));
+  };
+  return share('row') >= FULL_LINE && share('column') >= FULL_LINE / 2;
+}
+
+const FULL_LINE = 0.6;
+
+/** Where a cell spans columns only because lines are missing, its phrases stand in those columns one by one. */
+function partSpans(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
+  const parts = new Set<string>();
+  for (const cell of fill(lattice, words)) {
+    if (cell.columnSpan < 2 || cell.rowSpan > 1 || cell.words.length < 2) continue;
+    const phrases = linesOf(cell.words).map((line) => joinLooseSigns(phrasesOf(line), em));
+    if (!phrases.every((line) => line.length >= 2 || cell.words.length > 8)) continue;
+    for (let i = cell.column + 1; i < cell.column + cell.columnSpan; i++) {
+      const x = lattice.xs[i] as number;
+      const free = phrases.every((line) => line.every((phrase) => phrase.x1 <= x || phrase.x0 >= x));
+      const both = phrases.some((line) => line.some((p) => p.x1 <= x) && line.some((p) => p.x0 >= x));
+      if (free && both) parts.add(`${i} ${cell.row}`);
+    }
+  }
+  return parts.size === 0 ? lattice : partColumns(lattice, (i, row) => parts.has(`${i} ${row}`));
+}
+
+/** Bands between horizontal lines that hold several printed rows are cut between them. */
+function cutRows(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
+  let cut = lattice;
+  for (let row = lattice.ys.length - 2; row >= 0; row--) {
+    const [top, bottom] = [lattice.ys[row] as number, lattice.ys[row + 1] as number];
+    if (bottom - top < 2 * em) continue;
+    const inBand = fill(lattice, words).filter((cell) => cell.row === row && cell.rowSpan === 1);
+    const rows = printedRows(inBand, lattice.xs);
+    if (!rows) continue;
+    const at = rows.slice(1).map((lines, k) => {
+      const above = rows[k] as readonly PhraseLine[];
+      return (
+        (Math.max(...above.map((line) => bottomOf(line.line))) + Math.min(...lines.map((line) => topOf(line.line)))) / 2
+      );
+    });
+    const own = new Set(inBand.flatMap((cell) => Array.from({ length: cell.columnSpan }, (_, k) => cell.column + k)));
+    const parts = at.map(() => lattice.xs.slice(1).map((_, column) => own.has(column)));
+    cut = cutRow(cut, row, at, parts);
+  }
+  return cut;
+}
+
+/** The rows printed in a band, or null where it is one row: several columns must have one value on each baseline. */
+function printedRows(cells: readonly DraftCell[], xs: readonly number[]): readonly (readonly PhraseLine[])[] | null {
+  if (cells.length < 2) return null;
+  const valueLines = cells
+    .filter((cell) => cell.columnSpan === 1)
+    .map((cell) => linesOf(cell.words).map((line) => ({ line, phrases: phrasesOf(line) })))
+    .filter((lines) => lines.length >= 2 && lines.every(({ phrases }) => phrases.every((p) => isValue(p.text))));
+  if (valueLines.length < 2) return null;
+  const [first, ...others] = valueLines as unknown as [PhraseLine[], ...PhraseLine[][]];
+  const shared = first.filter(({ line }) =>
+    others.some((other) => other.some((o) => Math.abs(o.line.baseline - line.baseline) < 0.3 * line.sizePt)),
+  );
+  if (shared.length < 2) return null;
+  const words = cells.flatMap((cell) => cell.words);
+  const lines = linesOf(words).map((line) => ({ line, phrases: phrasesOf(line) }));
+  const rows = rowsOf(lines, xs);
+  return rows.length > 1 ? rows : null;
+}
+
+/** A column in which most rows hold several aligned pieces is cut between them: the table has no vertical lines there. */
+function cutColumns(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
+  let cut = lattice;
+  const cells = fill(lattice, words);
+  for (let column = lattice.xs.length - 2; column >= 0; column--) {
+    const own = cells.filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.words.length > 0);
+    const rows = own.flatMap((cell) => linesOf(cell.words).map((line) => ({ line, phrases: joinLooseSigns(phrasesOf(line), em), row: cell.row })));
+    const telling = rows.filter((row) => row.phrases.length > 1 && row.phrases.slice(1).some((p: Phrase) => p.value));
+    if (telling.length < 3 || telling.length < 0.6 * rows.length) continue;
+    const gutters = guttersOf(rows, 0.5 * em);
+    if (gutters.length === 0) continue;
+    const at = gutters.map((gutter) => (gutter.from + gutter.to) / 2);
+    const parts = at.map((x) =>
+      lattice.ys.slice(1).map((_, row) => {
+        const mine = rows.filter((line) => line.row === row);
+        return mine.length > 0 && mine.every((line) => line.phrases.every((p) => p.x1 <= x || p.x0 >= x));
+      }),
+    );
+    cut = cutColumn(cut, column, at, parts);
+  }
+  return cut;
+}
