@@ -2,10 +2,10 @@ import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { BoxIndex } from './box-index.js';
 import { guttersOf, type PhraseLine } from './columns.js';
 import { crossingComponents } from './components.js';
-import { boxOfDraft, type Draft, type DraftCell, fill } from './draft.js';
+import { boxOfDraft, type Draft, type DraftCell, fill, intervalOf } from './draft.js';
 import { type Lattice, latticeOf } from './lattice.js';
 import { joinLooseSigns } from './loose-signs.js';
-import { bottomOf, linesOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';
+import { bottomOf, linesOf, middleOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';
 import { rowsOf } from './body-rows.js';
 import type { Ruling } from './rulings.js';
 import { cutColumn, cutRow, partColumns } from './split-lattice.js';
@@ -42,7 +42,7 @@ function draftOf(component: readonly Ruling[], index: BoxIndex<Placed>, emPt: nu
   if (words.length === 0) return null;
   const em = sizeOf(words);
   const parted = partSpans(drawn, words, em);
-  const byRows = cutRows(parted, words, em);
+  const byRows = cutRows(cutSpannedRows(parted, words), words, em);
   const complete = cutColumns(byRows, words, em);
   const cells = fill(complete, words);
   const changed = complete.xs.length > drawn.xs.length || complete.ys.length > drawn.ys.length || parted !== drawn;
@@ -82,8 +82,20 @@ function isTable(draft: Draft): boolean {
   const grid = (draft.xs.length - 1) * (draft.ys.length - 1);
   if (draft.cells.length < MIN_REGULARITY * grid) return false;
   if (full.reduce((sum, cell) => sum + cell.words.length, 0) / full.length > MAX_MEAN_WORDS) return false;
+  if (emptyShare(draft, full, 'column') > MAX_EMPTY || emptyShare(draft, full, 'row') > MAX_EMPTY) return false;
   return someLineIsFull(draft, full);
 }
+
+/** Rows or columns without a word, as a share of all: between the bars of a chart there are many. */
+function emptyShare(draft: Draft, full: readonly DraftCell[], key: 'row' | 'column'): number {
+  const lines = (key === 'row' ? draft.ys.length : draft.xs.length) - 1;
+  const used = new Set<number>();
+  for (const cell of full)
+    for (let i = 0; i < (key === 'row' ? cell.rowSpan : cell.columnSpan); i++) used.add(cell[key] + i);
+  return 1 - used.size / lines;
+}
+
+const MAX_EMPTY = 0.4;
 
 /** Headings or labels fill one line of a table; the gridlines of a chart have none such. */
 function someLineIsFull(draft: Draft, full: readonly DraftCell[]): boolean {
@@ -115,6 +127,32 @@ function partSpans(lattice: Lattice, words: readonly Placed[], em: number): Latt
   }
   return parts.size === 0 ? lattice : partColumns(lattice, (i, row) => parts.has(`${i} ${row}`));
 }
+
+/** A cell reaches over rows for want of lines, if each of its lines stands on the baseline of one of those rows. */
+function cutSpannedRows(lattice: Lattice, words: readonly Placed[]): Lattice {
+  const cells = fill(lattice, words);
+  const baselines = lattice.ys.slice(1).map((): number[] => []);
+  for (const cell of cells)
+    if (cell.rowSpan === 1) baselines[cell.row]?.push(...linesOf(cell.words).map((line) => line.baseline));
+  const parts = new Set<string>();
+  for (const cell of cells) {
+    if (cell.rowSpan < MIN_ROWS_CUT || cell.words.length < MIN_ROWS_CUT) continue;
+    const lines = linesOf(cell.words);
+    const rows = lines.map((line) => intervalOf(lattice.ys, middleOf(line)));
+    if (new Set(rows).size < 0.7 * cell.rowSpan) continue;
+    const matched = lines.filter((line, i) =>
+      baselines[rows[i] as number]?.some((y) => Math.abs(y - line.baseline) < 0.25 * line.sizePt),
+    );
+    if (matched.length < 0.7 * lines.length) continue;
+    for (let row = cell.row + 1; row < cell.row + cell.rowSpan; row++)
+      for (let c = cell.column; c < cell.column + cell.columnSpan; c++) parts.add(`${row} ${c}`);
+  }
+  if (parts.size === 0) return lattice;
+  return { ...lattice, h: lattice.h.map((pieces, row) => pieces.map((p, c) => p || parts.has(`${row} ${c}`))) };
+}
+
+/** A heading of two lines beside two rows of headings is one cell. */
+const MIN_ROWS_CUT = 3;
 
 /** Bands between horizontal lines that hold several printed rows are cut between them. */
 function cutRows(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
