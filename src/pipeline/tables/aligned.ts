@@ -1,5 +1,202 @@
-import type { PageBox } from '../../evidence/boxes.js';
-import type { Draft } from './draft.js';
-import type { Placed } from './placed.js';
+import { intersectionOf, type PageBox, pageBox } from '../../evidence/boxes.js';
+import { candidatesOf } from './aligned-candidates.js';
+import { rowsOf, type RowLines } from './body-rows.js';
+import { type Gutter, guttersOf, type PhraseLine } from './columns.js';
+import { boxOfDraft, type Draft, fill, intervalOf } from './draft.js';
+import { headerGrid } from './header-levels.js';
+import { headerLines } from './header-lines.js';
+import { isDrawing } from './drawings.js';
+import { slotsOf } from './lattice.js';
+import { bottomOf, median, type Placed, topOf } from './placed.js';
+import { isFull, type RuleLine, ruleLinesOf } from './rule-lines.js';
 import type { PaintedLines, Ruling } from './rulings.js';
-export function alignedDrafts(words: readonly Placed[], rulings: readonly Ruling[], lines: PaintedLines, taken: readonly PageBox[], em: number): Draft[] { void words; void rulings; void lines; void taken; void em; return []; }
+import { isStandIn, isYear } from './values.js';
+
+/** Columns of figures are told apart by this; wider room is left between words of text anyway. */
+const MIN_GUTTER_EM = 0.1;
+/** Fewer rows than these align by chance, unless rules enclose them. */
+const MIN_ROWS = 3;
+
+/**
+ * Tables without vertical lines: columns from the alignment of words, rows from their baselines, helped by horizontal
+ * rules where there are any.
+ *
+ * @param taken places of tables that are found already
+ */
+export function alignedDrafts(
+  words: readonly Placed[],
+  rulings: readonly Ruling[],
+  painted: PaintedLines,
+  taken: readonly PageBox[],
+  em: number,
+): Draft[] {
+  const rules = ruleLinesOf(rulings, em);
+  const drafts: Draft[] = [];
+  for (const candidate of candidatesOf(words, rules, taken, em)) {
+    const draft = draftOf(candidate.rows, candidate.all, rules, em);
+    if (!draft || isDrawing(boxOfDraft(draft), painted, em)) continue;
+    const box = boxOfDraft(draft);
+    if ([...taken, ...drafts.map(boxOfDraft)].some((other) => intersectionOf(box, other))) continue;
+    drafts.push(draft);
+  }
+  return drafts;
+}
+
+/**
+ * @param rows lines of several phrases, from the first to the last of the table, headings perhaps included
+ * @param all all lines of the place, those above the first row as well
+ */
+function draftOf(rows: readonly PhraseLine[], all: readonly PhraseLine[], rules: readonly RuleLine[], em: number): Draft | null {
+  const [x0, x1] = extent(rows);
+  const full = rules.filter((rule) => isFull(rule, x0, x1, em));
+  const header = headerLines(rows, all, full, [x0, x1], em);
+  const body = rows.filter((row) => !header.lines.includes(row));
+  const first = body[0];
+  const last = body.at(-1);
+  if (!first || !last) return null;
+  const inside = all.filter((line) => line.line.baseline >= first.line.baseline && line.line.baseline <= last.line.baseline);
+  const gutters = guttersOf(body, MIN_GUTTER_EM * em);
+  const [left, right] = extent([...inside, ...header.lines]);
+  const xs = [left, ...gutters.map((g) => (g.from + g.to) / 2), right];
+  const start = header.bodyStart;
+  const opening = all.filter(
+    (line) => line.line.baseline < first.line.baseline && line.line.baseline > start && !header.lines.includes(line),
+  );
+  const lines = [...opening, ...inside];
+  const printed = rowsOf(lines, xs, full.map((rule) => rule.y));
+  if (!isTable(printed, body, gutters, header.enclosed, xs)) return null;
+  return gridOf(printed, header.lines, header.top, rules, xs, gutters, em, full);
+}
+
+function extent(lines: readonly PhraseLine[]): [number, number] {
+  return [
+    Math.min(...lines.map((line) => (line.phrases[0] as PhraseLine['phrases'][number]).x0)),
+    Math.max(...lines.flatMap((line) => line.phrases.map((phrase) => phrase.x1))),
+  ];
+}
+
+/** Most rows of a table of figures have a figure in a column behind the first. */
+const MIN_VALUE_ROWS = 0.5;
+/** Words alone need more columns, or rules around them, and short cells. */
+const MAX_MEAN_CELL_WORDS = 6;
+
+function isTable(printed: readonly RowLines[], body: readonly PhraseLine[], gutters: readonly Gutter[], enclosed: boolean, xs: readonly number[]): boolean {
+  if (gutters.length === 0 || printed.length < (enclosed ? 2 : MIN_ROWS) || body.length < (enclosed ? 1 : MIN_ROWS)) return false;
+  const values = body.filter((row) => row.phrases.slice(1).some((p) => p.value && (!isStandIn(p.text) || row.phrases.length > 2)));
+  if (values.length >= MIN_VALUE_ROWS * body.length) return enclosed || !isContents(body, gutters);
+  const cells = body.flatMap((row) => row.phrases);
+  const meanWords = cells.reduce((sum, phrase) => sum + phrase.words.length, 0) / cells.length;
+  if (meanWords > MAX_MEAN_CELL_WORDS) return false;
+  if (enclosed) return true;
+  // Words alone: three columns or more that nearly every row fills.
+  const columns = xs.length - 1;
+  const filled = body.reduce((sum, row) => sum + new Set(row.phrases.map((p) => intervalOf(xs, (p.x0 + p.x1) / 2))).size, 0);
+  return columns >= 3 && body.length >= 4 && meanWords <= 3.5 && filled >= 0.8 * columns * body.length;
+}
+
+/** A table of contents: one column of plain whole numbers that never fall, behind text or leaders. */
+function isContents(body: readonly PhraseLine[], gutters: readonly Gutter[]): boolean {
+  if (gutters.length > 2) return false;
+  const last = body.map((row) => row.phrases.at(-1)?.text ?? '');
+  if (!last.every((text) => /^\d{1,4}$/u.test(text)) || last.every(isYear)) return false;
+  const leaders = body.filter((row) => row.phrases.some((p) => /(?:\.\s?){4,}|…{2,}/u.test(p.text))).length;
+  const rising = last.every((text, i) => i === 0 || Number(text) >= Number(last[i - 1]));
+  return rising && (leaders >= 0.5 * body.length || Number(last.at(-1)) > last.length);
+}
+
+function gridOf(
+  printed: readonly RowLines[],
+  headerOf: readonly PhraseLine[],
+  headerTop: number,
+  rules: readonly RuleLine[],
+  xs: readonly number[],
+  gutters: readonly Gutter[],
+  em: number,
+  full: readonly RuleLine[],
+): Draft {
+  const columns = xs.length - 1;
+  const top = (row: RowLines) => Math.min(...row.map((line) => topOf(line.line)));
+  const bottom = (row: RowLines) => Math.max(...row.map((line) => bottomOf(line.line)));
+  const bodyTop = headerOf.length > 0 ? edgeBetween(Math.max(...headerOf.map((l) => bottomOf(l.line))), top(printed[0] as RowLines), full) : top(printed[0] as RowLines);
+  const words = headerOf.flatMap((line) => line.line.words);
+  const header =
+    words.length > 0
+      ? headerGrid(words, xs, gutters, rules.filter((rule) => rule.y > headerTop && rule.y < bodyTop - 0.2 * em), headerTop, em)
+      : null;
+  const headerRows = header?.tops.length ?? 0;
+  const ys = [
+    ...(header?.tops ?? []),
+    bodyTop,
+    ...printed.slice(1).map((row, i) => edgeBetween(bottom(printed[i] as RowLines), top(row), full)),
+    bottom(printed.at(-1) as RowLines),
+  ];
+  ascending(ys);
+  const rows = ys.length - 1;
+  const h = [
+    ...(header?.h ?? []),
+    ...Array.from({ length: rows - headerRows + 1 }, () => Array<boolean>(columns).fill(true)),
+  ];
+  const v = xs.map((_, i) => Array.from({ length: rows }, (__, row) => header?.v[i]?.[row] ?? true));
+  const homes = new Map(header?.homes);
+  printed.forEach((row, r) => {
+    const across = crossHeading(row, xs, em);
+    if (across) for (let i = 1; i < columns; i++) (v[i] as boolean[])[headerRows + r] = false;
+    for (const { phrases, line } of row) {
+      for (const phrase of phrases) {
+        const column = across ? 0 : intervalOf(xs, (phrase.x0 + phrase.x1) / 2);
+        const home = { row: headerRows + r, column: labelHome(phrase, column, phrases, xs) };
+        for (const word of phrase.words) homes.set(word, home);
+      }
+      for (const word of line.words) if (!homes.has(word)) homes.set(word, { row: headerRows + r, column: intervalOf(xs, word.x0) });
+    }
+  });
+  const lattice = { xs, ys, v, h };
+  const slots = slotsOf(lattice);
+  const owner = new Map<string, number>();
+  slots.forEach((slot, i) => {
+    for (let r = slot.row; r < slot.row + slot.rowSpan; r++)
+      for (let c = slot.column; c < slot.column + slot.columnSpan; c++) owner.set(`${r} ${c}`, i);
+  });
+  const lists: Placed[][] = slots.map(() => []);
+  for (const [word, { row, column }] of homes) lists[owner.get(`${row} ${column}`) as number]?.push(word);
+  return {
+    xs,
+    ys,
+    cells: slots.map((slot, i) => ({ ...slot, words: lists[i] as Placed[] })),
+    method: full.length > headerRows + 3 && full.length >= 0.6 * rows ? 'mixed' : 'aligned',
+    headerRows: headerOf.length > 0 ? headerRows : null,
+  };
+}
+
+/** A label alone in its row may reach over the next columns; it still is the label. */
+function labelHome(phrase: PhraseLine['phrases'][number], column: number, row: readonly unknown[], xs: readonly number[]): number {
+  return row.length === 1 && phrase.x0 < (xs[1] as number) - 1 && column > 0 ? 0 : column;
+}
+
+/** A row of one phrase that is centred over all columns is a heading of the rows below. */
+function crossHeading(row: RowLines, xs: readonly number[], em: number): boolean {
+  if (xs.length < 4 || row.some((line) => line.phrases.length > 1)) return false;
+  const [x0, x1] = [xs[0] as number, xs.at(-1) as number];
+  return row.every(({ phrases }) => {
+    const phrase = phrases[0];
+    if (!phrase || phrase.value) return false;
+    return phrase.x0 - x0 > 2 * em && Math.abs((phrase.x0 + phrase.x1) / 2 - (x0 + x1) / 2) < 0.05 * (x1 - x0);
+  });
+}
+
+/** A rule between two rows is their edge, else the middle is. */
+function edgeBetween(bottom: number, top: number, full: readonly RuleLine[]): number {
+  const middle = (bottom + top) / 2;
+  const [low, high] = [Math.min(bottom, top) - 1, Math.max(bottom, top) + 1];
+  const rule = full.find((r) => r.y >= low && r.y <= high);
+  return rule?.y ?? middle;
+}
+
+/** Rows that overlap by a hair must not make edges that go back. */
+function ascending(ys: number[]): void {
+  for (let i = 1; i < ys.length; i++) ys[i] = Math.max(ys[i] as number, (ys[i - 1] as number) + 0.01);
+}
+
+void fill;
+void median;
+void pageBox;
