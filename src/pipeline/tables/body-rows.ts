@@ -9,6 +9,8 @@ export type RowLines = readonly PhraseLine[];
 const WRAP_PITCH = 1.25;
 /** A first word that would have fitted behind the line before was not wrapped. */
 const FIT_EM = 0.3;
+/** Items stand further in than their heading by this at least. */
+const INDENT_EM = 0.25;
 
 /**
  * Joins the lines of a table's body to rows. A line goes on the row before it where only wrapped text can explain it:
@@ -21,6 +23,7 @@ export function rowsOf(lines: readonly PhraseLine[], edges: readonly number[], s
   const cells = lines.map((line) => cellsOf(line, edges));
   const pitches = lines.slice(1).map((line, i) => line.line.baseline - (lines[i] as PhraseLine).line.baseline);
   const pitch = median(pitches.filter((p) => p > 0));
+  const rights = edges.slice(1).map((_, column) => Math.max(...cells.flatMap((map) => (map.get(column) ?? []).map((p) => p.x1))));
   const rows: PhraseLine[][] = [];
   lines.forEach((line, i) => {
     const row = rows.at(-1);
@@ -28,7 +31,7 @@ export function rowsOf(lines: readonly PhraseLine[], edges: readonly number[], s
     const ruled =
       before !== undefined &&
       separators.some((y) => y > middle(before) && y < middle(line));
-    if (!row || !before || ruled || !continuesRow(i, row, lines, cells, edges, pitch, separators)) rows.push([line]);
+    if (!row || !before || ruled || !continuesRow(i, row, lines, cells, rights, pitch, separators)) rows.push([line]);
     else row.push(line);
   });
   return rows;
@@ -41,7 +44,7 @@ function continuesRow(
   row: readonly PhraseLine[],
   lines: readonly PhraseLine[],
   cells: readonly ReadonlyMap<number, readonly Phrase[]>[],
-  edges: readonly number[],
+  rights: readonly number[],
   pitch: number,
   separators: readonly number[],
 ): boolean {
@@ -55,6 +58,13 @@ function continuesRow(
   const rowValues = rowCells.flatMap(valueColumns);
   const ownValues = valueColumns(own);
 
+  const wraps = (column: number, piece: Phrase) => {
+    const siblings = cells.some(
+      (map, k) =>
+        k > i && map.size > 1 && map.get(column)?.some((other) => Math.abs(other.x0 - piece.x0) < INDENT_EM * em),
+    );
+    return runsOn(lastPhrase(rowCells, column), piece, rights[column] as number, siblings, em);
+  };
   // Values set at mid-height of a label of two lines: their baseline lies between those of the label.
   if (overlapShare(before, line) > 0.45 && disjoint(own, rowCells)) return true;
   if (distance > Math.max(WRAP_PITCH * pitch, 1.6 * em) || distance > 1.75 * em) return false;
@@ -64,21 +74,11 @@ function continuesRow(
     // The row so far is text alone: a heading of its own, unless the text runs on into this line.
     const label = own.get(0);
     if (!label || rowCells.some((map) => [...map.keys()].some((column) => column > 0))) return false;
-    return runsOn(lastPhrase(rowCells, 0), label[0] as Phrase, edges, 0, em);
+    return wraps(0, label[0] as Phrase);
   }
   // Text alone, under a row: every piece goes on in its column.
   const pieces = [...own];
   if (pieces.length === 0) return false;
-  if (rowValues.length === 0 && rowCells.every((map) => map.size === 1) && pieces.length === 1 && pieces[0]?.[0] === 0) {
-    const next = lines[i + 1];
-    const ahead = cells[i + 1];
-    const last = lastPhrase(rowCells, 0);
-    const piece = (pieces[0]?.[1] as readonly Phrase[])[0] as Phrase;
-    // Two headings in a row, or one of two lines.
-    void next;
-    void ahead;
-    return runsOn(last, piece, edges, 0, em);
-  }
   const nextLine = lines[i + 1];
   const nextCells = cells[i + 1];
   return pieces.every(([column, phrases]) => {
@@ -91,19 +91,20 @@ function continuesRow(
       const nextLabel = nextCells.get(0);
       if (nextLabel && startsLower(nextLabel[0] as Phrase) && !startsLower(piece)) return false;
     }
-    return runsOn(last, piece, edges, column, em);
+    return wraps(column, piece);
   });
 }
 
 const startsLower = (phrase: Phrase): boolean => /^[\p{Ll}(]/u.test(phrase.text) && !/^\([a-z0-9]{1,3}\)/u.test(phrase.text);
 
 /** `piece` can only be read as the rest of `last`, in this column. */
-function runsOn(last: Phrase | null, piece: Phrase, edges: readonly number[], column: number, em: number): boolean {
+function runsOn(last: Phrase | null, piece: Phrase, right: number, siblings: boolean, em: number): boolean {
   if (last === null || isValue(piece.text)) return false;
   if (last.bold !== piece.bold) return false;
   if (/[-‐–—,&(/]$|\b(?:and|of|or|the|in|for|to|from|by|with|on|at|per)$/u.test(last.text)) return true;
   if (startsLower(piece)) return true;
-  const right = edges[column + 1] as number;
+  // Rows further down begin at this indent: it is that of items below a heading.
+  if (siblings && piece.x0 > last.x0 + INDENT_EM * em) return false;
   const first = piece.words[0];
   if (!first || !Number.isFinite(right)) return false;
   // Han text breaks anywhere: the line is full when not even one more character fits.

@@ -37,7 +37,7 @@ export function headerGrid(
   em: number,
 ): HeaderGrid {
   const columns = xs.length - 1;
-  const lines = linesOf(words).map((line) => ({ ...line, parts: splitAtGutters(phrasesOf(line), xs, gutters, em) }));
+  const lines = linesOf(words).map((line) => ({ ...line, parts: phrasesOf(line) }));
   const levels: { y: number; spanners: Spanner[] }[] = [];
   for (const rule of rules) {
     const above = lines.some((line) => bottomOf(line) - 0.25 * em <= rule.y);
@@ -47,6 +47,14 @@ export function headerGrid(
       ? Array.from({ length: columns }, (_, c) => ({ from: c, to: c }))
       : rule.pieces.flatMap((piece) => spannerOf(piece, xs));
     if (spanners.length > 0) levels.push({ y: rule.y, spanners });
+  }
+  for (const line of lines) {
+    const under = rules.filter((rule) => rule.y > line.baseline - 0.2 * em && rule.y < line.baseline + UNDERLINE_EM * em);
+    line.parts = line.parts.flatMap((phrase) =>
+      under.some((rule) => rule.pieces.some((piece) => isUnder(piece, phrase, xs, em)))
+        ? [phrase]
+        : splitAtGutters(phrase, xs, gutters, em),
+    );
   }
   for (const level of levels) {
     // One rule under several headings: each phrase on it takes its own columns.
@@ -185,28 +193,39 @@ function spanOf(phrases: readonly Phrase[], xs: readonly number[], column: numbe
   return [Math.min(...own.map((p) => p.x0)), Math.max(...own.map((p) => p.x1))];
 }
 
-/** Headings set so close that they read as one phrase are parted where the body has its gutter. */
-function splitAtGutters(phrases: readonly Phrase[], xs: readonly number[], gutters: readonly Gutter[], em: number): Phrase[] {
-  return phrases.flatMap((phrase) => {
-    const parts: Placed[][] = [[]];
-    phrase.words.forEach((word, i) => {
-      const before = phrase.words[i - 1];
-      const crosses =
-        before !== undefined &&
-        gutters.some((g) => before.x1 <= g.to + 0.1 * em && word.x0 >= g.from - 0.1 * em && word.x0 - before.x1 > 0.1 * em) &&
-        intervalOf(xs, (before.x0 + before.x1) / 2) !== intervalOf(xs, (word.x0 + word.x1) / 2);
-      if (crosses) parts.push([word]);
-      else (parts.at(-1) as Placed[]).push(word);
-    });
-    const split = parts.map(phraseOf);
-    // A heading that happens to break at the gutter is still one where a side hardly reaches its column.
-    const centred = split.length > 1 && split.every((part) => wellInside(part, xs));
-    return centred ? split : [phrase];
-  });
+/** A rule this near below a phrase underlines it, font sizes. */
+const UNDERLINE_EM = 0.9;
+
+/** A rule under all of a phrase and under several columns: the phrase is one heading, whatever gutter it reaches over. */
+function isUnder(piece: { from: number; to: number }, phrase: Phrase, xs: readonly number[], em: number): boolean {
+  const [spanner] = spannerOf(piece, xs);
+  return spanner !== undefined && spanner.to > spanner.from && piece.from < phrase.x0 + em && piece.to > phrase.x1 - em;
 }
 
-function wellInside(phrase: Phrase, xs: readonly number[]): boolean {
-  const c = intervalOf(xs, (phrase.x0 + phrase.x1) / 2);
-  const [x0, x1] = [xs[c] as number, xs[c + 1] as number];
-  return Math.min(phrase.x1, x1) - Math.max(phrase.x0, x0) >= 0.7 * Math.min(phrase.x1 - phrase.x0, x1 - x0);
+/** Headings set so close that they read as one phrase are parted where the body has its gutter. */
+function splitAtGutters(phrase: Phrase, xs: readonly number[], gutters: readonly Gutter[], em: number): Phrase[] {
+  const parts: Placed[][] = [[]];
+  phrase.words.forEach((word, i) => {
+    const before = phrase.words[i - 1];
+    const crosses =
+      before !== undefined &&
+      word.x0 - before.x1 > 0.1 * em &&
+      intervalOf(xs, (before.x0 + before.x1) / 2) !== intervalOf(xs, (word.x0 + word.x1) / 2) &&
+      gutters.some((g) => before.x1 <= g.to + 0.1 * em && word.x0 >= g.from - 0.1 * em);
+    if (crosses) parts.push([word]);
+    else (parts.at(-1) as Placed[]).push(word);
+  });
+  const split = parts.map(phraseOf);
+  // A heading over several columns may break at a gutter too, but then its pieces do not line up with the columns.
+  return split.length > 1 && split.every((part) => linesUp(part, xs, gutters, em)) ? split : [phrase];
 }
+
+/** At the left, at the right or in the middle of the text of its column. */
+function linesUp(phrase: Phrase, xs: readonly number[], gutters: readonly Gutter[], em: number): boolean {
+  const c = intervalOf(xs, (phrase.x0 + phrase.x1) / 2);
+  const [x0, x1] = [gutters[c - 1]?.to ?? (xs[0] as number), gutters[c]?.from ?? (xs.at(-1) as number)];
+  const off = [phrase.x0 - x0, phrase.x1 - x1, (phrase.x0 + phrase.x1 - x0 - x1) / 2];
+  return off.some((distance) => Math.abs(distance) <= LINED_UP_EM * em);
+}
+
+const LINED_UP_EM = 0.7;

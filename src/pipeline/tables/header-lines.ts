@@ -60,22 +60,32 @@ function betweenRules(
   em: number,
 ): { lines: PhraseLine[]; top: number; bodyStart: number; closed: boolean } | null {
   const last = rows.at(-1) as PhraseLine;
-  for (const rule of full) {
-    if (rule.y >= last.line.baseline - 0.5 * em) break;
-    const rowsBelow = rows.filter((row) => row.line.baseline > rule.y).length;
-    if (rowsBelow < Math.min(2, rows.length)) continue;
-    // The lines right above this rule, up to the next rule or to a caption.
-    const upper = full.filter((other) => other.y < rule.y - 0.5 * em && other.y > rule.y - MAX_HEIGHT_EM * em).at(-1);
-    const above = all.filter((line) => line.line.baseline < rule.y + 0.2 * em && line.line.baseline > (upper?.y ?? rule.y - MAX_HEIGHT_EM * em));
-    const lines = upper ? above : untilCaption(above, x0, em);
-    if (lines.length === 0 || lines.length > MAX_LINES) continue;
-    if (upper && lines.some((line) => isCaption(line.phrases.map((p) => p.text).join(' ')))) continue;
-    if (!lines.some((line) => line.phrases.some((phrase) => phrase.x0 > x0 + 2 * em))) continue;
-    if (lines.some((line) => rows.includes(line) && hasFigure(line)) && !upper) continue;
-    return { lines, top: upper?.y ?? Number.POSITIVE_INFINITY, bodyStart: rule.y, closed: upper !== undefined };
+  const inside = full.filter((rule) => rule.y < last.line.baseline - 0.5 * em);
+  const heads = (lines: readonly PhraseLine[]) =>
+    lines.length <= MAX_LINES &&
+    lines.some((line) => line.phrases.length > 1) &&
+    !lines.some((line) => isCaption(textOf(line))) &&
+    lines.some((line) => line.phrases.some((phrase) => phrase.x0 > x0 + 2 * em));
+  for (const [i, rule] of inside.entries()) {
+    const upper = inside[i - 1];
+    if (!upper || rule.y - upper.y > MAX_HEIGHT_EM * em || !rows.some((row) => row.line.baseline > rule.y)) continue;
+    const lines = all.filter((line) => line.line.baseline < rule.y + 0.2 * em && line.line.baseline > upper.y);
+    if (heads(lines)) return { lines, top: upper.y, bodyStart: rule.y, closed: true };
+    if (lines.some(hasFigure)) break;
+  }
+  for (const rule of inside) {
+    if (!rows.some((row) => row.line.baseline > rule.y)) continue;
+    const above = all.filter(
+      (line) => line.line.baseline < rule.y + 0.2 * em && line.line.baseline > rule.y - MAX_HEIGHT_EM * em,
+    );
+    const lines = untilCaption(above, x0, em);
+    if (!heads(lines) || lines.some(hasFigure)) continue;
+    return { lines, top: Number.POSITIVE_INFINITY, bodyStart: rule.y, closed: false };
   }
   return null;
 }
+
+const textOf = (line: PhraseLine): string => line.phrases.map((phrase) => phrase.text).join(' ');
 
 /** The lowest lines, as long as they follow closely and are no caption or single line at the left edge. */
 function untilCaption(lines: readonly PhraseLine[], x0: number, em: number): PhraseLine[] {
@@ -84,7 +94,7 @@ function untilCaption(lines: readonly PhraseLine[], x0: number, em: number): Phr
     const next = kept[0];
     if (next && topOf(next.line) - bottomOf(line.line) > em) break;
     const only = line.phrases.length === 1 ? (line.phrases[0] as Phrase) : null;
-    if (isCaption(line.phrases.map((p) => p.text).join(' '))) break;
+    if (isCaption(textOf(line))) break;
     if (only && only.x0 < x0 + em && kept.length > 0) break;
     kept.unshift(line);
   }
@@ -109,8 +119,7 @@ function stacked(
     const pitch = next.line.baseline - line.line.baseline;
     if (pitch > MAX_PITCH_EM * Math.max(em, line.line.sizePt, next.line.sizePt) * (kept.length === 0 ? 1.4 : 1)) break;
     if (topRule && line.line.baseline < topRule.y && next.line.baseline > topRule.y && kept.length > 0) break;
-    const text = line.phrases.map((p) => p.text).join(' ');
-    if (isCaption(text)) break;
+    if (isCaption(textOf(line))) break;
     const over = line.phrases.filter((phrase) => phrase.x0 > x0 + 2 * em || phrase.x1 > x0 + 0.5 * (x1 - x0));
     const wide = line.phrases.some((phrase) => phrase.x1 - phrase.x0 > 0.6 * (x1 - x0));
     const fits = line.phrases.every((phrase) => phrase.x0 > x0 - 3 * em && phrase.x1 < x1 + 3 * em);

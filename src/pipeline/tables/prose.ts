@@ -12,10 +12,11 @@ const MIN_RUNNING_ON = 0.3;
 
 /** Phrases that are lines of running text: stacked, wide, and reading on from one to the next. */
 export function proseOf(lines: readonly Line[], em: number): Set<Phrase['words'][number]> {
-  const open: { phrases: Phrase[]; baseline: number; sizePt: number }[] = [];
+  const values = lines.flatMap((line) => phrasesOf(line).map((phrase) => ({ phrase, line })));
+  const open: { phrases: Phrase[]; baselines: number[]; baseline: number; sizePt: number }[] = [];
   const prose = new Set<Phrase['words'][number]>();
-  const close = (stack: { phrases: Phrase[] }) => {
-    if (isProse(stack.phrases)) for (const phrase of stack.phrases) for (const word of phrase.words) prose.add(word);
+  const close = (stack: (typeof open)[number]) => {
+    if (isProse(stack.phrases) && !labelsFigures(stack)) for (const phrase of stack.phrases) for (const word of phrase.words) prose.add(word);
   };
   for (const line of lines) {
     for (let i = open.length - 1; i >= 0; i--) {
@@ -35,11 +36,26 @@ export function proseOf(lines: readonly Line[], em: number): Set<Phrase['words']
       if (stack) {
         stack.phrases.push(phrase);
         stack.baseline = line.baseline;
-      } else open.push({ phrases: [phrase], baseline: line.baseline, sizePt: line.sizePt });
+        stack.baselines.push(line.baseline);
+      } else open.push({ phrases: [phrase], baselines: [line.baseline], baseline: line.baseline, sizePt: line.sizePt });
     }
   }
   for (const stack of open) close(stack);
   return prose;
+
+  /** Wrapped labels read on as prose does, but what is next to them on the right is figures. */
+  function labelsFigures({ phrases, baselines }: { phrases: Phrase[]; baselines: number[] }): boolean {
+    const right = Math.max(...phrases.map((phrase) => phrase.x1));
+    const [top, bottom] = [(baselines[0] as number) - 0.5 * em, (baselines.at(-1) as number) + 0.5 * em];
+    const nextTo = new Map<number, Phrase>();
+    for (const { phrase, line } of values) {
+      if (line.baseline < top || line.baseline > bottom || phrase.x0 < right) continue;
+      const nearest = nextTo.get(line.baseline);
+      if (!nearest || phrase.x0 < nearest.x0) nextTo.set(line.baseline, phrase);
+    }
+    const figures = [...nextTo.values()].filter((phrase) => phrase.value).length;
+    return figures >= MIN_LINES && figures >= 0.6 * nextTo.size && figures >= 0.25 * phrases.length;
+  }
 
   function isProse(phrases: readonly Phrase[]): boolean {
     if (phrases.length < MIN_LINES) return false;
