@@ -21,7 +21,7 @@ const MAX_LINES_BETWEEN = 3;
 
 /** Runs of lines that may be rows of one table. */
 export function candidatesOf(words: readonly Placed[], rules: readonly RuleLine[], taken: readonly PageBox[], em: number): Candidate[] {
-  const prose = proseOf(linesOf(words), em);
+  const prose = proseOf(linesOf(words), rules, em);
   const lines = linesOf(words.filter((word) => !prose.has(word)));
   const strips = lines.flatMap((line): PhraseLine[] =>
     apart(phrasesOf(line), line.baseline, taken).map((phrases) => ({

@@ -9,6 +9,10 @@ export type RowLines = readonly PhraseLine[];
 const WRAP_PITCH = 1.25;
 /** A first word that would have fitted behind the line before was not wrapped. */
 const FIT_EM = 0.3;
+/** Text at mid-height of two lines overlaps each by this share of its size at least; lines one leading apart hardly touch. */
+const HALF_LINE = 0.3;
+/** Rows ahead in which items of the same indent are looked for. */
+const LOOK_AHEAD = 12;
 /** Items stand further in than their heading by this at least. */
 const INDENT_EM = 0.25;
 
@@ -25,13 +29,17 @@ export function rowsOf(lines: readonly PhraseLine[], edges: readonly number[], s
   const pitch = median(pitches.filter((p) => p > 0));
   const rights = edges.slice(1).map((_, column) => Math.max(...cells.flatMap((map) => (map.get(column) ?? []).map((p) => p.x1))));
   const rows: PhraseLine[][] = [];
+  let start = 0;
   lines.forEach((line, i) => {
     const row = rows.at(-1);
     const before = lines[i - 1];
     const ruled =
       before !== undefined &&
       separators.some((y) => y > middle(before) && y < middle(line));
-    if (!row || !before || ruled || !continuesRow(i, row, lines, cells, rights, pitch, separators)) rows.push([line]);
+    if (!row || !before || ruled || !continuesRow(i, start, lines, cells, rights, pitch, separators)) {
+      rows.push([line]);
+      start = i;
+    }
     else row.push(line);
   });
   return rows;
@@ -41,7 +49,7 @@ const middle = (line: PhraseLine): number => line.line.baseline - 0.3 * line.lin
 
 function continuesRow(
   i: number,
-  row: readonly PhraseLine[],
+  start: number,
   lines: readonly PhraseLine[],
   cells: readonly ReadonlyMap<number, readonly Phrase[]>[],
   rights: readonly number[],
@@ -52,21 +60,21 @@ function continuesRow(
   const own = cells[i] as ReadonlyMap<number, readonly Phrase[]>;
   const distance = line.line.baseline - before.line.baseline;
   const em = Math.max(line.line.sizePt, before.line.sizePt);
-  const rowCells = row.map((member) => cells[lines.indexOf(member)] as ReadonlyMap<number, readonly Phrase[]>);
+  const rowCells = cells.slice(start, i);
   const valueColumns = (map: ReadonlyMap<number, readonly Phrase[]>) =>
     [...map].filter(([column, phrases]) => column > 0 && phrases.some((p) => p.value)).map(([column]) => column);
   const rowValues = rowCells.flatMap(valueColumns);
   const ownValues = valueColumns(own);
 
   const wraps = (column: number, piece: Phrase) => {
-    const siblings = cells.some(
-      (map, k) =>
-        k > i && map.size > 1 && map.get(column)?.some((other) => Math.abs(other.x0 - piece.x0) < INDENT_EM * em),
+    const siblings = cells.slice(i + 1, i + 1 + LOOK_AHEAD).some(
+      (map) =>
+        map.size > 1 && map.get(column)?.some((other) => Math.abs(other.x0 - piece.x0) < INDENT_EM * em),
     );
     return runsOn(lastPhrase(rowCells, column), piece, rights[column] as number, siblings, em);
   };
   // Values set at mid-height of a label of two lines: their baseline lies between those of the label.
-  if (overlapShare(before, line) > 0.45 && disjoint(own, rowCells)) return true;
+  if (overlapShare(before, line) > HALF_LINE && disjoint(own, rowCells)) return true;
   if (distance > Math.max(WRAP_PITCH * pitch, 1.6 * em) || distance > 1.75 * em) return false;
   if (ownValues.length > 0 && rowValues.length > 0) return false;
 

@@ -1,3 +1,4 @@
+import type { RuleLine } from './rule-lines.js';
 import { type Line, type Phrase, phrasesOf } from './placed.js';
 
 /** Fewer lines than these may be a wrapped label. */
@@ -11,7 +12,7 @@ const MAX_PITCH_EM = 2.6;
 const MIN_RUNNING_ON = 0.3;
 
 /** Phrases that are lines of running text: stacked, wide, and reading on from one to the next. */
-export function proseOf(lines: readonly Line[], em: number): Set<Phrase['words'][number]> {
+export function proseOf(lines: readonly Line[], rules: readonly RuleLine[], em: number): Set<Phrase['words'][number]> {
   const values = lines.flatMap((line) => phrasesOf(line).map((phrase) => ({ phrase, line })));
   const open: { phrases: Phrase[]; baselines: number[]; baseline: number; sizePt: number }[] = [];
   const prose = new Set<Phrase['words'][number]>();
@@ -31,7 +32,8 @@ export function proseOf(lines: readonly Line[], em: number): Set<Phrase['words']
         (s) =>
           s.baseline < line.baseline &&
           Math.abs(s.sizePt - line.sizePt) < 0.15 * line.sizePt &&
-          Math.abs((s.phrases.at(-1) as Phrase).x0 - phrase.x0) < 2.5 * em,
+          Math.abs((s.phrases.at(-1) as Phrase).x0 - phrase.x0) < 2.5 * em &&
+          !ruleBetween(s.phrases.at(-1) as Phrase, s.baseline, line.baseline),
       );
       if (stack) {
         stack.phrases.push(phrase);
@@ -42,6 +44,14 @@ export function proseOf(lines: readonly Line[], em: number): Set<Phrase['words']
   }
   for (const stack of open) close(stack);
   return prose;
+
+  /** A rule that is more than an underline: it reaches further than the text above it. */
+  function ruleBetween(above: Phrase, from: number, to: number): boolean {
+    return rules.some(
+      ({ y, pieces }) =>
+        y > from && y < to && pieces.some((piece) => piece.from < above.x1 && piece.to > above.x1 + 2 * em && piece.from < above.x0 + em),
+    );
+  }
 
   /** Wrapped labels read on as prose does, but what is next to them on the right is figures. */
   function labelsFigures({ phrases, baselines }: { phrases: Phrase[]; baselines: number[] }): boolean {
