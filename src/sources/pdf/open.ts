@@ -82,7 +82,7 @@ function pagedSource(
   limits: Limits,
 ): PdfSource {
   const infoOf = (index: number) => opened.pages[index] as PageInfo;
-  const source: PdfSource = {
+  return {
     kind: 'pdf',
     ...opened,
     async page(index, { graphics = true } = {}): Promise<PageContent> {
@@ -122,13 +122,16 @@ function pagedSource(
     async painted(index: number) {
       const page = await painters.call('page', [index, infoOf(index)], `Writing page ${index + 1} as SVG`);
       const elements = JSON.parse(page.elements) as PaintedElement[];
-      return patched({ ...page, elements }, infoOf(index), (request) => source.render(index, request));
+      const { width, height } = infoOf(index);
+      return patched({ ...page, elements }, infoOf(index), async (part, dpi) => {
+        const request = { part, page: pageBox(0, 0, width, height), dpi, ...pixelSize(part, dpi) };
+        return { ...request, ...(await threads.call('raster', [index, request], `Rendering page ${index + 1}`)) };
+      });
     },
     async close() {
       await Promise.all([threads.close(), painters.close()]);
     },
   };
-  return source;
 }
 
 function pixelSize(part: PageBox, dpi: number): { widthPx: number; heightPx: number } {

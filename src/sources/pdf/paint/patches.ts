@@ -1,6 +1,15 @@
+import type { PageBox } from '../../../evidence/boxes.js';
 import type { PaintedPage } from '../../painted.js';
-import type { PageInfo, Picture, RenderRequest } from '../../source.js';
+import type { PageInfo } from '../../source.js';
 import type { UnpatchedPage } from './page.js';
+import { pixelsPng } from './png.js';
+
+/** Pixels of a part of the page, three bytes each. */
+export interface RasterPart {
+  readonly rgb: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
 
 /** Sharp enough to look like what lies around it; a patch has no vectors that one could zoom into. */
 const PATCH_DPI = 144;
@@ -11,7 +20,7 @@ const MAX_PATCH_PIXELS = 4_000_000;
 export async function patched(
   { pieces, patches, elements, outlines, warnings }: UnpatchedPage,
   { width, height }: PageInfo,
-  render: (request: RenderRequest) => Promise<Picture>,
+  raster: (box: PageBox, dpi: number) => Promise<RasterPart>,
 ): Promise<PaintedPage> {
   const parts = [pieces[0] as string];
   const told = [...warnings];
@@ -19,8 +28,8 @@ export async function patched(
     const area = (box[2] - box[0]) * (box[3] - box[1]);
     if (area > 0) {
       const dpi = Math.min(PATCH_DPI, 72 * Math.sqrt(MAX_PATCH_PIXELS / area));
-      const { bytes } = await render({ crop: box, dpi });
-      parts.push(`data:image/png;base64,${Buffer.from(bytes).toString('base64')}`);
+      const { rgb, widthPx, heightPx } = await raster(box, dpi);
+      parts.push(`data:image/png;base64,${Buffer.from(pixelsPng(widthPx, heightPx, rgb, 3)).toString('base64')}`);
       const message = `A part of the page is a picture, not vectors: it has ${reason}.`;
       if (!told.some((warning) => warning.message === message)) told.push({ code: 'not_vector', message });
     } else parts.push(EMPTY);

@@ -1,8 +1,8 @@
 import { concat } from '../page-space.js';
-import { imagePng, maskPng } from './images.js';
 import { factor, matrixAttribute } from './numbers.js';
-import type { EngineImage, EngineMask } from './operators.js';
+import { type EngineImage, type EngineMask, IMAGE_KIND } from './operators.js';
 import type { Painter } from './painter.js';
+import { bitsPng, maskPng, pixelsPng } from './png.js';
 import { mapped } from './rect.js';
 
 const UNIT_SQUARE = [0, 0, 1, 1] as const;
@@ -30,7 +30,7 @@ export function paintImageMask(painter: Painter, index: number, mask: EngineMask
   }
   const named = typeof mask.data === 'string' ? (context.objects.get(mask.data) as EngineMask | null) : mask;
   const bits = named?.data;
-  if (!(bits instanceof Uint8Array)) {
+  if (!(bits instanceof Uint8Array && mask.width > 0 && mask.height > 0)) {
     context.warn('image_unreadable', 'An image mask can’t be decoded and is left out.');
     return;
   }
@@ -39,7 +39,7 @@ export function paintImageMask(painter: Painter, index: number, mask: EngineMask
   place(
     painter,
     index,
-    define(painter, `mask ${key} ${fill}`, () => pngUrl(maskPng(named?.width ?? 0, named?.height ?? 0, bits, fill))),
+    define(painter, `mask ${key} ${fill}`, () => dataUrl('png', maskPng(mask.width, mask.height, bits, fill))),
   );
 }
 
@@ -59,10 +59,12 @@ function place(painter: Painter, index: number, definition: string | null): void
 }
 
 function encoded(image: EngineImage): string | null {
-  return image.bitmap ? dataUrl('jpeg', image.bitmap.jpeg) : pngUrl(imagePng(image));
+  const { width, height, kind, data, bitmap } = image;
+  if (bitmap) return dataUrl('jpeg', bitmap.jpeg);
+  if (data === null || !(width > 0 && height > 0)) return null;
+  if (kind === IMAGE_KIND.bits) return dataUrl('png', bitsPng(width, height, data));
+  return dataUrl('png', pixelsPng(width, height, data, kind === IMAGE_KIND.rgb ? 3 : 4));
 }
-
-const pngUrl = (png: Uint8Array | null): string | null => (png === null ? null : dataUrl('png', png));
 
 const dataUrl = (type: string, bytes: Uint8Array): string =>
   `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
