@@ -34,13 +34,22 @@ export function alignedDrafts(
   const drafts: Draft[] = [];
   for (const candidate of candidatesOf(words, rules, taken, em)) {
     const draft = draftOf(candidate.rows, candidate.all, rules, em);
-    if (!draft || isDrawing(boxOfDraft(draft), painted, em)) continue;
+    if (!draft || isDrawing(boxOfDraft(draft), painted, em) || isWired(draft, rulings)) continue;
     const box = boxOfDraft(draft);
     if ([...taken, ...drafts.map(boxOfDraft)].some((other) => intersectionOf(box, other))) continue;
     drafts.push(draft);
   }
   return drafts;
 }
+
+/** Upright lines inside: a table that had so many would be ruled, so this is a drawing or the frame of one. */
+function isWired(draft: Draft, rulings: readonly Ruling[]): boolean {
+  const b = boxOfDraft(draft);
+  const upright = rulings.filter((r) => r.axis === 'v' && r.at > b[0] && r.at < b[2] && r.from < b[3] && r.to > b[1]);
+  return upright.length > MAX_UPRIGHT_PER_COLUMN * draft.xs.length;
+}
+
+const MAX_UPRIGHT_PER_COLUMN = 1.5;
 
 /**
  * @param rows lines of several phrases, from the first to the last of the table, headings perhaps included

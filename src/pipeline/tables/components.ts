@@ -32,6 +32,33 @@ export function crossingComponents(rulings: readonly Ruling[], emPt: number): Ru
   return [...sets.values()].filter((set) => set.some((r) => r.axis === 'h') && set.some((r) => r.axis === 'v'));
 }
 
+/**
+ * Share of the line ends that meet no line across and are not on the outline either. Lines of a table end at its other
+ * lines; wires and dimension lines end anywhere.
+ */
+export function danglingShare(component: readonly Ruling[], emPt: number): number {
+  const reach = 2 * MEET_EM * emPt;
+  const axes = (['h', 'v'] as const).map((axis) => component.filter((r) => r.axis === axis).sort((a, b) => a.at - b.at));
+  let dangling = 0;
+  axes.forEach((lines, i) => {
+    const across = axes[1 - i] as readonly Ruling[];
+    const [low, high] = [Math.min(...lines.map((r) => r.from)), Math.max(...lines.map((r) => r.to))];
+    for (const line of lines) {
+      for (const end of [line.from, line.to]) {
+        if (end - low <= emPt || high - end <= emPt) continue;
+        let met = false;
+        for (let k = firstAtOrAfter(across, end - reach); k < across.length && !met; k++) {
+          const other = across[k] as Ruling;
+          if (other.at > end + reach) break;
+          met = other.from - reach <= line.at && other.to + reach >= line.at;
+        }
+        if (!met) dangling++;
+      }
+    }
+  });
+  return dangling / (2 * component.length);
+}
+
 function firstAtOrAfter(sorted: readonly Ruling[], at: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {

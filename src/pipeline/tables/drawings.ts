@@ -11,6 +11,11 @@ const MIN_BARS = 3;
 
 /** Whether what is painted in a place besides text and level lines is a chart or a drawing. */
 export function isDrawing(box: PageBox, painted: PaintedLines, em: number): boolean {
+  return drawnShare(box, painted) > MAX_DRAWN_SHARE || bars(box, painted, em) >= MIN_BARS;
+}
+
+/** How much of a place curves, slanted lines and pictures take, those aside that are larger than the place. */
+export function drawnShare(box: PageBox, painted: PaintedLines): number {
   const area = areaOf(box);
   let drawn = 0;
   for (const shape of painted.drawn) {
@@ -19,8 +24,7 @@ export function isDrawing(box: PageBox, painted: PaintedLines, em: number): bool
     const common = intersectionOf(box, shape);
     if (common) drawn += areaOf(common);
   }
-  if (drawn > MAX_DRAWN_SHARE * area) return true;
-  return bars(box, painted, em) >= MIN_BARS;
+  return drawn / area;
 }
 
 /** Filled upright rectangles of differing heights on one base line, or lying ones of differing lengths on one side. */

@@ -5,12 +5,14 @@ import { alignedDrafts } from './aligned.js';
 import { BoxIndex } from './box-index.js';
 import { cellText } from './cell-text.js';
 import { boxOfDraft, type Draft, type DraftCell } from './draft.js';
+import { drawnShare } from './drawings.js';
 import { bindFootnotes } from './footnotes.js';
 import { headingsOf } from './headers.js';
 import { joinRulings } from './join-rulings.js';
 import { boxOf, median, type Placed, place } from './placed.js';
 import { ruledDrafts } from './ruled.js';
 import { type Fill, paintedLinesOf } from './rulings.js';
+import { splitAtLines } from './split-words.js';
 import type { Table, TableCell, TableWarning } from './table.js';
 import { titleOf } from './title.js';
 import { type QuarterTurn, quarterTurnOf, Upright } from './upright.js';
@@ -24,6 +26,8 @@ export interface FindTablesOptions {
 
 /** A page of more words than this is a dump of data; the first ones are read. */
 const MAX_WORDS = 40_000;
+/** Cells may hold pictures and signs; with more than this share drawn, the lines are those of a drawing. */
+const MAX_DRAWN_IN_CELLS = 0.3;
 /** A direction with fewer words than this holds no table. */
 const MIN_WORDS = 4;
 
@@ -72,19 +76,15 @@ function tablesUpright(
   options: FindTablesOptions,
 ): { tables: Omit<Table, 'id'>[]; words: Word[]; truncated: boolean } {
   const upright = new Upright(turn, page.width, page.height);
-  const along: Placed[] = [];
-  const all: Placed[] = [];
-  for (const word of words) {
-    const straight = !word.vertical && quarterTurnOf(word.rotationDeg) === turn;
-    const placed = place(word, upright, straight);
-    all.push(placed);
-    if (straight) along.push(placed);
-  }
-  const em = median(along.map((word) => word.sizePt));
+  const runsAlong = (word: Word) => !word.vertical && quarterTurnOf(word.rotationDeg) === turn;
+  const straight = words.filter(runsAlong).map((word) => place(word, upright, true));
+  const em = median(straight.map((word) => word.sizePt));
   const lines = paintedLinesOf(page.elements, upright, em);
   const rulings = joinRulings(lines.rulings, em);
+  const along = splitAtLines(straight, rulings, page.elements, upright);
+  const all = [...along, ...words.filter((word) => !runsAlong(word)).map((word) => place(word, upright, false))];
   const index = new BoxIndex(all, boxOf);
-  const ruled = ruledDrafts(rulings, index, em);
+  const ruled = ruledDrafts(rulings, index, em).filter((draft) => drawnShare(boxOfDraft(draft), lines) <= MAX_DRAWN_IN_CELLS);
   const rest = outside(along, ruled);
   const drafts = [...ruled, ...alignedDrafts(rest, rulings, lines, ruled.map(boxOfDraft), em)];
   const tables: Omit<Table, 'id'>[] = [];
@@ -94,9 +94,18 @@ function tablesUpright(
   }
   return {
     tables,
-    words: drafts.flatMap((draft) => draft.cells.flatMap((cell) => cell.words.map(({ word }) => word))),
+    words: wordsIn(words, drafts),
     truncated: lines.truncated,
   };
+}
+
+/** Words of which a table has a glyph; pieces of split words are words of their own by then. */
+function wordsIn(words: readonly Word[], drafts: readonly Draft[]): Word[] {
+  const key = ({ id, from }: RunPart) => `${id} ${from}`;
+  const inside = new Set(
+    drafts.flatMap((draft) => draft.cells.flatMap((cell) => cell.words.flatMap(({ word }) => word.runs.map(key)))),
+  );
+  return words.filter((word) => word.runs.some((part) => inside.has(key(part))));
 }
 
 function outside(words: readonly Placed[], drafts: readonly Draft[]): Placed[] {

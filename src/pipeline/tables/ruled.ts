@@ -1,14 +1,14 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { BoxIndex } from './box-index.js';
 import { guttersOf, type PhraseLine } from './columns.js';
-import { crossingComponents } from './components.js';
+import { crossingComponents, danglingShare } from './components.js';
 import { boxOfDraft, type Draft, type DraftCell, fill, intervalOf } from './draft.js';
 import { type Lattice, latticeOf } from './lattice.js';
 import { joinLooseSigns } from './loose-signs.js';
 import { bottomOf, linesOf, middleOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';
 import { rowsOf } from './body-rows.js';
 import type { Ruling } from './rulings.js';
-import { cutColumn, cutRow, partColumns } from './split-lattice.js';
+import { cutColumn, cutRow, partColumns, withoutSlivers } from './split-lattice.js';
 import { isValue } from './values.js';
 
 /** Tables whose cells are enclosed by painted lines, completed by the alignment of words where lines are missing. */
@@ -36,16 +36,21 @@ const filled = (draft: Draft): number => draft.cells.filter((cell) => cell.words
 
 function draftOf(component: readonly Ruling[], index: BoxIndex<Placed>, emPt: number): Draft | null {
   const drawn = latticeOf(component, emPt);
-  if (!drawn) return null;
+  if (!drawn || danglingShare(component, emPt) > MAX_DANGLING) return null;
   const box = boxOfDraft(drawn);
   const words = index.touching(box).filter((word) => inside(box, word));
   if (words.length === 0) return null;
   const em = sizeOf(words);
-  const parted = partSpans(drawn, words, em);
+  const clean = withoutSlivers(
+    drawn,
+    words.map((word) => [(word.x0 + word.x1) / 2, middleOf(word)] as const),
+    SLIVER_EM * em,
+  );
+  const parted = partSpans(clean, words, em);
   const byRows = cutRows(cutSpannedRows(parted, words), words, em);
   const complete = cutColumns(byRows, words, em);
   const cells = fill(complete, words);
-  const changed = complete.xs.length > drawn.xs.length || complete.ys.length > drawn.ys.length || parted !== drawn;
+  const changed = complete.xs.length > clean.xs.length || complete.ys.length > clean.ys.length || parted !== clean;
   const draft: Draft = {
     xs: complete.xs,
     ys: complete.ys,
@@ -55,6 +60,11 @@ function draftOf(component: readonly Ruling[], index: BoxIndex<Placed>, emPt: nu
   };
   return isTable(draft) ? draft : null;
 }
+
+/** More line ends than this that meet nothing make it a drawing. */
+const MAX_DANGLING = 0.2;
+/** Rows and columns without text that are narrower than this are the room between two lines. */
+const SLIVER_EM = 0.9;
 
 function inside(box: PageBox, word: Placed): boolean {
   const x = (word.x0 + word.x1) / 2;
@@ -70,7 +80,7 @@ const sizeOf = (words: readonly Placed[]): number => {
 /** Fewer filled cells than these are a box with a heading, not a table. */
 const MIN_FILLED = 3;
 /** A grid that is mostly merged is a form or a drawing. */
-const MIN_REGULARITY = 0.2;
+const MIN_REGULARITY = 0.42;
 /** Cells of more words than this on average are blocks of text in frames. */
 const MAX_MEAN_WORDS = 45;
 
@@ -82,9 +92,27 @@ function isTable(draft: Draft): boolean {
   const grid = (draft.xs.length - 1) * (draft.ys.length - 1);
   if (draft.cells.length < MIN_REGULARITY * grid) return false;
   if (full.reduce((sum, cell) => sum + cell.words.length, 0) / full.length > MAX_MEAN_WORDS) return false;
+  if (struckShare(draft) > MAX_STRUCK) return false;
   if (emptyShare(draft, full, 'column') > MAX_EMPTY || emptyShare(draft, full, 'row') > MAX_EMPTY) return false;
   return someLineIsFull(draft, full);
 }
+
+/** Words that a line of the grid runs through, as a share of all: none in a table, pin names in a schematic. */
+function struckShare(draft: Draft): number {
+  let [struck, all] = [0, 0];
+  for (const cell of draft.cells) {
+    const [x0, x1] = [draft.xs[cell.column] as number, draft.xs[cell.column + cell.columnSpan] as number];
+    const [y0, y1] = [draft.ys[cell.row] as number, draft.ys[cell.row + cell.rowSpan] as number];
+    for (const word of cell.words) {
+      all++;
+      const em = word.sizePt;
+      if (word.x0 < x0 - em || word.x1 > x1 + em || topOf(word) < y0 - 0.4 * em || bottomOf(word) > y1 + 0.4 * em) struck++;
+    }
+  }
+  return struck / all;
+}
+
+const MAX_STRUCK = 0.1;
 
 /** Rows or columns without a word, as a share of all: between the bars of a chart there are many. */
 function emptyShare(draft: Draft, full: readonly DraftCell[], key: 'row' | 'column'): number {

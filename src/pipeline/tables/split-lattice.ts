@@ -27,6 +27,33 @@ export function partColumns(lattice: Lattice, parts: (i: number, row: number) =>
   };
 }
 
+/**
+ * The lattice without rows and columns that are too narrow to hold text and hold none: double rules, and lines that
+ * producers draw a little apart from row to row.
+ */
+export function withoutSlivers(lattice: Lattice, middles: readonly (readonly [x: number, y: number])[], maxPt: number): Lattice {
+  const byRow = dropSlivers(lattice, middles.map(([, y]) => y), maxPt);
+  const turned = dropSlivers({ xs: byRow.ys, ys: byRow.xs, v: byRow.h, h: byRow.v }, middles.map(([x]) => x), maxPt);
+  return { xs: turned.ys, ys: turned.xs, v: turned.h, h: turned.v };
+}
+
+/** Drops rows, one by one, by laying the line below on the line above. */
+function dropSlivers(lattice: Lattice, middles: readonly number[], maxPt: number): Lattice {
+  let { ys, h, v } = lattice;
+  const sorted = [...middles].sort((a, b) => a - b);
+  for (let row = ys.length - 2; row >= 0 && ys.length > 2; row--) {
+    const [top, bottom] = [ys[row] as number, ys[row + 1] as number];
+    if (bottom - top > maxPt || sorted.some((y) => y > top && y < bottom)) continue;
+    // The outer edge stays where it is; between two rows the line lies in the middle.
+    const y = row === 0 ? top : row === ys.length - 2 ? bottom : (top + bottom) / 2;
+    ys = [...ys.slice(0, row), y, ...ys.slice(row + 2)];
+    const joined = (h[row] as readonly boolean[]).map((parted, c) => parted || (h[row + 1]?.[c] ?? false));
+    h = [...h.slice(0, row), joined, ...h.slice(row + 2)];
+    v = v.map((pieces) => [...pieces.slice(0, row), ...pieces.slice(row + 1)]);
+  }
+  return { xs: lattice.xs, ys, h, v };
+}
+
 function repeat<T>(list: readonly T[], index: number, times: number): T[] {
   return [...list.slice(0, index), ...Array<T>(times + 1).fill(list[index] as T), ...list.slice(index + 1)];
 }
