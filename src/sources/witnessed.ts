@@ -37,8 +37,8 @@ export interface WitnessedText {
   readonly inLayer: boolean;
   /** Every /ActualText of marked content around it; texts with the same `group` share it. */
   readonly actualText: readonly { readonly text: string; readonly group: number }[];
-  /** Boxes of the paths that clip it, forms' included; null for one that is no upright rectangle. */
-  readonly clips: readonly (PageBox | null)[];
+  /** A clip, its own or that of a form around it, may cut it. */
+  readonly cut: boolean;
   readonly chars: readonly WitnessedChar[];
 }
 

@@ -55,6 +55,7 @@ export function run(
       outline: unicode === ' ' ? '' : unicode,
       origin: [px, py],
       advance,
+      width,
       ink,
     };
     const step = advance + (kern[index] ?? 0);
@@ -101,5 +102,5 @@ export function picture(x0: number, y0: number, x1: number, y1: number): Painted
 }
 
 export function page(elements: readonly PaintedElement[], width = 600, height = 800): PaintedPage {
-  return { width, height, svg: '', elements, warnings: [] };
+  return { width, height, svg: '', elements, outlines: {}, warnings: [] };
 }

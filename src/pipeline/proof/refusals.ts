@@ -85,7 +85,7 @@ function* notSeen({ run, glyph, shape, page }: GlyphFacts, { char, text }: Match
   }
   const expected = expectedInk(run, glyph, shape);
   if (pixels.ink === 0 || (expected !== null && pixels.ink < MIN_INK * expected)) {
-    yield whyNoInk(pixels, text.clips.length > 0 || run.clip !== null, text.inLayer);
+    yield whyNoInk(pixels, text.cut || run.clip !== null, text.inLayer);
     return;
   }
   if (pixels.contrast * Math.min(1, run.fillAlpha) < NOTICEABLE_CHANGE && pixels.seen > 0) yield 'BACKGROUND_COLOURED';

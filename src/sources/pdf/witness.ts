@@ -1,10 +1,10 @@
 import { heightOf, intersectionOf, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import type { WitnessedChar, WitnessedPage, WitnessedText } from '../witnessed.js';
 import { RENDER_ANNOTATIONS } from './ablation.js';
-import { inLayer } from './form-signs.js';
+import { inLayer, isCut } from './form-signs.js';
 import { type EnclosingForm, type PageObject, pageObjects } from './page-objects.js';
 import type { Matrix } from './page-space.js';
-import { clipRectangles } from './path-shapes.js';
+import { type Clip, PathShapes } from './path-shapes.js';
 import type { Pdfium } from './pdfium.js';
 import { type Measured, measureUnits, type Unit } from './witness-pixels.js';
 import { type ActualText, charsOf, type ReadChar, takeActualTexts } from './witness-text.js';
@@ -116,23 +116,26 @@ function isTwin(a: ReadText, b: ReadText): boolean {
 /** What text objects say of themselves; fonts and forms are asked once. */
 class FactsOfText {
   private readonly fonts = new Map<number, { name: string; embedded: boolean }>();
-  private readonly forms = new Map<number, { clips: (PageBox | null)[]; layer: boolean }>();
+  private readonly forms = new Map<number, { clips: readonly Clip[]; layer: boolean }>();
+  private readonly shapes: PathShapes;
 
   constructor(
     private readonly pdfium: Pdfium,
     private readonly actualTexts: ReadonlyMap<number, readonly ActualText[]>,
-  ) {}
+  ) {
+    this.shapes = new PathShapes(pdfium);
+  }
 
   of({ pointer, box, toPage, form }: PageObject): Omit<WitnessedText, 'chars'> {
     const { fn } = this.pdfium;
     const { name, embedded } = this.fontOf(fn.FPDFTextObj_GetFont(pointer));
     const fill = this.colour(pointer, fn.FPDFPageObj_GetFillColor);
     const stroke = this.colour(pointer, fn.FPDFPageObj_GetStrokeColor);
-    const clips = clipRectangles(this.pdfium, pointer, toPage);
+    let cut = isCut(this.shapes.clipsOf(pointer, toPage), box);
     let layer = inLayer(this.pdfium, pointer);
     for (let around: EnclosingForm | null = form; around !== null; around = around.form) {
       const signs = this.formOf(around);
-      clips.push(...signs.clips);
+      cut ||= isCut(signs.clips, box);
       layer ||= signs.layer;
     }
     return {
@@ -146,7 +149,7 @@ class FactsOfText {
       strokeAlpha: stroke.alpha,
       inLayer: layer,
       actualText: this.actualTexts.get(pointer) ?? [],
-      clips: clips.map((clip) => clip && rounded(clip)),
+      cut,
     };
   }
 
@@ -165,7 +168,7 @@ class FactsOfText {
   private formOf({ pointer, toPage }: EnclosingForm) {
     let known = this.forms.get(pointer);
     if (!known) {
-      known = { clips: clipRectangles(this.pdfium, pointer, toPage), layer: inLayer(this.pdfium, pointer) };
+      known = { clips: this.shapes.clipsOf(pointer, toPage), layer: inLayer(this.pdfium, pointer) };
       this.forms.set(pointer, known);
     }
     return known;
