@@ -93,6 +93,16 @@ function show(layer, thing, rect) {
   card.replaceChildren(element('h2', {}, 'Evidence'), text, list);
 }
 
+/** White on a tag, at the top left of what it names. */
+function labelAt(x, y, text) {
+  const tag = element('g', { class: 'label' });
+  const words = element('text', { x: x + LABEL_SIZE * 0.4, y: y + LABEL_SIZE, 'font-size': LABEL_SIZE }, text);
+  // The width of the text is known once it is drawn; this is near enough for Latin letters.
+  const width = LABEL_SIZE * (0.58 * text.length + 0.8);
+  tag.append(element('rect', { x, y, width, height: LABEL_SIZE * 1.35 }), words);
+  return tag;
+}
+
 const toggles = document.getElementById('toggles');
 for (const layer of LAYERS) {
   const group = element('g', { class: layer.name });
@@ -107,7 +117,7 @@ for (const layer of LAYERS) {
     });
     group.append(rect);
     if (layer.label) {
-      group.append(element('text', { x: x0 + LABEL_SIZE * 0.3, y: y0 + LABEL_SIZE * 1.1, 'font-size': LABEL_SIZE, 'stroke-width': LABEL_SIZE * 0.35 }, layer.label(thing)));
+      group.append(labelAt(x0, y0, layer.label(thing)));
     }
   }
   group.toggleAttribute('hidden', !evidence.shown.includes(layer.name));

@@ -46,7 +46,7 @@ export function reviewHtml(page: ReviewPage): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escape(title)} · ${escape(where)}</title>
+<title>${escaped(title)} · ${escaped(where)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -57,11 +57,11 @@ ${svg}
 </div>
 </main>
 <aside>
-<header><h1>${escape(title)}</h1><p class="where">${escape(where)}</p></header>
+<header><h1>${escaped(title)}</h1><p class="where">${escaped(where)}</p></header>
 <section id="toggles"><h2>Layers</h2></section>
 <section><h2>Find on the page</h2><input id="find" type="search" placeholder="text" aria-label="Find on the page"></section>
 <section id="card"><h2>Evidence</h2><p class="where">Click a box on the page.</p></section>
-${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escape(warning)}</li>`).join('')}</ul></section>`}
+${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escaped(warning)}</li>`).join('')}</ul></section>`}
 </aside>
 <script type="application/json" id="evidence">${inScript({ ...evidence, shown })}</script>
 <script>${script}</script>
@@ -75,8 +75,14 @@ const MIN_WIDTH_PX = 900;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
 
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** JSON inside a script element: only `<` could end it. */
 const inScript = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');
