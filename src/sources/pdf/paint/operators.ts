@@ -101,6 +101,7 @@ export interface EngineImage {
   /** Null where `bitmap` has the image. */
   readonly data: Uint8Array | Uint8ClampedArray | null;
   readonly bitmap?: JpegFile;
+  readonly interpolate?: boolean;
 }
 
 /** An image mask: one bit a pixel, 0 where it paints. Its bits may be those of a named object. */
@@ -108,6 +109,7 @@ export interface EngineMask {
   readonly width: number;
   readonly height: number;
   readonly data: Uint8Array | string;
+  readonly interpolate?: boolean;
 }
 
 export interface SoftMask {

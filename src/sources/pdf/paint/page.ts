@@ -21,7 +21,10 @@ export function writePage(operators: PageOperators, info: PageInfo): UnpatchedPa
   const context = new PageContext(operators.objects, operators.isVisible);
   const painter = new Painter(context, pageMatrix(operators, info), NO_CLIP, [0, 0, info.width, info.height]);
   painter.run(operators.list);
-  const content = painter.layer.end() + context.covered(operators.list.fnArray.length);
+  const painted = painter.layer.end();
+  // The page is an isolated group on the paper (ISO 32000-1, 11.4.7): what is on it does not blend with the white.
+  const page = painter.layer.blends ? `<g style="isolation:isolate">${painted}</g>` : painted;
+  const content = page + context.covered(operators.list.fnArray.length);
   const { width, height } = info;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">${context.definitions}${content}</svg>`;
   // Every second piece is the number of a patch.

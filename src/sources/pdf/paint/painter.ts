@@ -316,8 +316,12 @@ export class Painter {
     const pen = how.strokes ? this.pen() : null;
     const box: Rect = pen === null ? shape.box : grownBy(shape.box, pen.reach);
     const stroke = how.strokes ? this.serve(state.stroke, box) : NO_PAINT;
+    // Filled and stroked at once, the line hides the filling below it (ISO 32000-2, 11.7.4.4).
+    const asOne = how.fills && how.strokes && state.fillAlpha === state.strokeAlpha;
+    const [fillAlpha, strokeAlpha] = asOne ? [1, 1] : [state.fillAlpha, state.strokeAlpha];
+    const opacity = asOne && state.fillAlpha !== 1 ? ` opacity="${factor(state.fillAlpha)}"` : '';
     const rule = how.rule === 'evenodd' && how.fills ? ' fill-rule="evenodd"' : '';
-    const paint = `${fillAttributes(fill, state.fillAlpha)}${rule}${pen === null ? '' : strokeAttributes(stroke, pen, state.strokeAlpha)}`;
+    const paint = `${fillAttributes(fill, fillAlpha)}${rule}${pen === null ? '' : strokeAttributes(stroke, pen, strokeAlpha)}${opacity}`;
     const local = pen?.matrix
       ? { d: writePath(data, UNMOVED).d, at: ` transform="${pen.matrix}"` }
       : { d: shape.d, at: '' };
