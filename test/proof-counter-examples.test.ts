@@ -14,8 +14,8 @@ describe('a text on a page', () => {
         const evidence = pageEvidence(await source.painted(0), await source.witness(0));
         // What is kept of it must be plain JSON.
         const { proven, refused, occurrences } = prove(JSON.parse(JSON.stringify(evidence)), text);
-        const found = proven ? 'proven' : refused.join(' ');
-        expect(found, JSON.stringify(occurrences[0])).toBe(expected);
+        const found = proven ? ['proven'] : refused;
+        expect(found, JSON.stringify(occurrences[0])).toContain(expected);
       } finally {
         await source.close();
       }

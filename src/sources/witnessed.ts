@@ -1,7 +1,7 @@
 import type { PageBox } from '../evidence/boxes.js';
 
 /** A pixel is seen where it changes by this many grey levels (of 255) per full ink: less can't be told apart by eye. */
-export const NOTICEABLE_CHANGE = 18;
+export const NOTICEABLE_CHANGE = 24;
 
 /**
  * A page's text as the second engine (PDFium) finds it, hidden text included, and what its pixels say of every glyph.
@@ -25,6 +25,8 @@ export interface WitnessedText {
   /** Base font name as the file gives it, subset prefix included. */
   readonly font: string;
   readonly embedded: boolean;
+  /** Area that a square of one em takes on the page (pt²), null for text without characters. */
+  readonly emPt2: number | null;
   /** Text rendering mode 0 to 7 (ISO 32000-1, table 106). */
   readonly mode: number;
   /** `#rrggbb`; a pattern reads as the flat colour that the engine puts in its place. */
@@ -35,10 +37,14 @@ export interface WitnessedText {
   readonly strokeAlpha: number;
   /** Marked as part of an optional-content group, on or off. */
   readonly inLayer: boolean;
+  /** It, or a form around it, is painted with an opacity, a blend mode or a soft mask. */
+  readonly transparent: boolean;
   /** Every /ActualText of marked content around it; texts with the same `group` share it. */
   readonly actualText: readonly { readonly text: string; readonly group: number }[];
   /** A clip, its own or that of a form around it, may cut it. */
   readonly cut: boolean;
+  /** A clip that is no upright rectangle may cut it: how much of it is then less certain. */
+  readonly clippedByShape: boolean;
   readonly chars: readonly WitnessedChar[];
 }
 

@@ -244,6 +244,111 @@ const ROWS: Row[] = [
   ['black on a picture', { content: `q 100 0 0 30 10 30 cm /X Do Q ${WORD}`, more: [plainImage(0, 255, 0)] }, 'proven'],
   ['a colour of print', { content: text(VALUE, '.9 .1 0 .2 k') }, 'proven'],
 
+  [
+    'a turned clip that makes an 8 a 3',
+    { content: `q .87 .5 -.5 .87 40 10 cm q 22.2 30 100 40 re W n ${text('8%')} Q Q` },
+    'CLIPPED',
+    '8%',
+  ],
+  [
+    'a slanted clip that takes the left of an 8',
+    { content: `q 22.6 30 m 100 30 l 100 70 l 22 70 l h W n ${text('8%', '', 20, 40)} Q` },
+    'CLIPPED',
+    '8%',
+  ],
+  [
+    'a soft mask that takes the left of an 8',
+    {
+      content: `/G gs ${text('8%')}`,
+      state: `/SMask<</S/Luminosity/G ${NEXT} 0 R>>`,
+      more: [form(fill('22.4 0 150 100', '1 1 1 rg'), GROUP)],
+    },
+    'INVISIBLE_MODE',
+    '8%',
+  ],
+  [
+    'a soft mask that lets all through',
+    {
+      content: `/G gs ${text('8%')}`,
+      state: `/SMask<</S/Luminosity/G ${NEXT} 0 R>>`,
+      more: [form(fill('0 0 200 100', '1 1 1 rg'), GROUP)],
+    },
+    'proven',
+    '8%',
+  ],
+  ['the same text in white over it', { content: WORD + text(VALUE, '1 1 1 rg') }, 'COVERED'],
+  ['white glyphs over it', { content: WORD + text('MMMM', '1 1 1 rg', 18, 38, 16) }, 'COVERED'],
+  [
+    'a shading over it',
+    {
+      content: `${WORD} q ${AROUND} re W n /S sh Q`,
+      resources:
+        '/Shading<</S<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 200 0]/Function<</FunctionType 2/Domain[0 1]/C0[1]/C1[.9]/N 1>>/Extend[true true]>>>>',
+    },
+    'COVERED',
+  ],
+  [
+    'an inline picture over it',
+    { content: `${WORD} q 100 0 0 30 10 30 cm BI /W 1 /H 1 /CS /G /BPC 8 ID \xff EI Q` },
+    'COVERED',
+  ],
+  [
+    'a stencil over it',
+    { content: `${WORD} q 1 1 1 rg 100 0 0 30 10 30 cm BI /W 1 /H 1 /IM true /D [1 0] /BPC 1 ID \xff EI Q` },
+    'COVERED',
+  ],
+  [
+    'a button over it',
+    {
+      content: WORD,
+      catalog: `/AcroForm<</Fields[${NEXT + 1} 0 R]>>`,
+      page: `/Annots[${NEXT + 1} 0 R]`,
+      more: [
+        { dict: '/Type/XObject/Subtype/Form/BBox[10 30 110 60]', data: '.8 .8 .8 rg 10 30 100 30 re f' },
+        `<</Type/Annot/Subtype/Widget/FT/Btn/Ff 65536/T(b)/Rect[10 30 110 60]/F 4/AP<</N ${NEXT} 0 R>>>>`,
+      ],
+    },
+    'COVERED',
+  ],
+  // Paper is no backdrop (ISO 32000-1, 11.4.7): over bare paper black that lightens is black, over paint it is nothing.
+  ['text that lightens over bare paper', { content: text(VALUE, '/G gs'), state: '/BM/Lighten' }, 'proven'],
+  [
+    'text that lightens over white paint',
+    { content: fill(AROUND) + text(VALUE, '/G gs'), state: '/BM/Lighten' },
+    'COVERED',
+  ],
+  ['text that multiplies', { content: text(VALUE, '/G gs .8 0 0 rg'), state: '/BM/Multiply' }, 'proven'],
+  [
+    'text filled with a shading',
+    {
+      content: text(VALUE, '/Pattern cs /P scn'),
+      resources:
+        '/Pattern<</P<</PatternType 2/Shading<</ShadingType 2/ColorSpace/DeviceGray/Coords[0 0 200 0]/Function<</FunctionType 2/Domain[0 1]/C0[0]/C1[.3]/N 1>>/Extend[true true]>>>>>>',
+    },
+    'proven',
+  ],
+  [
+    'text in a spot colour that prints nothing',
+    {
+      content: text(VALUE, '/N cs 1 scn'),
+      resources: '/ColorSpace<</N[/Separation/None/DeviceGray<</FunctionType 2/Domain[0 1]/C0[1]/C1[0]/N 1>>]>>',
+    },
+    'INVISIBLE_MODE',
+  ],
+  [
+    'a digit drawn onto by the next in other ink',
+    { content: text('7') + text('2', '1 0 0 rg', 26.67, 40) },
+    'proven',
+    '72',
+  ],
+  ['hidden text under seen text', { content: text('85%', '3 Tr') + WORD }, 'proven'],
+  ['seen text, asked for what is hidden with it', { content: text('85%', '3 Tr') + WORD }, 'INVISIBLE_MODE', '85%'],
+  [
+    'a sentence of which one word is hidden under another',
+    { content: text('It was 72% of all') + text('85%', '3 Tr', 56, 40) },
+    'proven',
+    'was 72% of',
+  ],
   ['right of the page', { content: text(VALUE, '', 500, 40) }, 'OUTSIDE_PAGE'],
   ['above the page', { content: text(VALUE, '', 20, 400) }, 'OUTSIDE_PAGE'],
   ['outside the crop box', { content: WORD, page: '/CropBox[100 0 200 100]' }, 'OUTSIDE_PAGE'],

@@ -2,6 +2,9 @@ import type { Glyph, GlyphRun } from '../../sources/painted.js';
 import type { GlyphShape } from './glyph-shape.js';
 import { judge } from './shape-judge.js';
 
+/** Judgements of outlines that are kept: the pages of a document show the same ones again. */
+const MAX_JUDGED = 20_000;
+const judged = new Map<string, boolean>();
 const DIGIT = /^[0-9]$/;
 
 /**
@@ -12,7 +15,6 @@ export function lyingGlyphs(
   runs: readonly GlyphRun[],
   shapes: ReadonlyMap<string, GlyphShape | null>,
 ): ReadonlySet<Glyph> {
-  const judged = new Map<string, boolean>();
   const digitsOf = new Map<string, Set<string>>();
   const lies = (glyph: Glyph, character: string): boolean => {
     const key = `${glyph.outline} ${character}`;
@@ -20,6 +22,7 @@ export function lyingGlyphs(
     if (lie === undefined) {
       const shape = shapes.get(glyph.outline);
       lie = shape ? judge(shape, character) === 'differs' : false;
+      if (judged.size >= MAX_JUDGED) judged.clear();
       judged.set(key, lie);
     }
     return lie;

@@ -1,6 +1,6 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Glyph, GlyphRun } from '../../sources/painted.js';
-import { type GlyphPixels, NOTICEABLE_CHANGE } from '../../sources/witnessed.js';
+import { type GlyphPixels, NOTICEABLE_CHANGE, type WitnessedText } from '../../sources/witnessed.js';
 import type { Refusal } from './evidence.js';
 import type { GlyphShape } from './glyph-shape.js';
 import { type Match, sameText } from './match-glyphs.js';
@@ -16,8 +16,14 @@ const MAX_MERGED = 0.12;
 const MAX_CUT = 0.06;
 /** A clip's edge is known to this (pt). */
 const EDGE_PT = 0.1;
-/** Ink against the area of the outline: less is cut away by a clip of another form, or thinned by a mask. */
-const MIN_INK = 0.7;
+/**
+ * Ink against the area of the outline: less is cut away by a clip of another form, or thinned by a mask. Hinting takes a
+ * third of a full stop at most, but hardly any of a digit: where a clip or a mask is known to be there, little may lack.
+ */
+const MIN_INK = 0.6;
+const MIN_INK_DOUBTFUL = 0.88;
+/** Outlines of less than this lose ink to hinting (pt²). */
+const UNHINTED_PT2 = 2.6;
 /** Outlines under this are too small for their ink to be measured against them (pt²). */
 const MIN_MEASURABLE_PT2 = 0.15;
 /** Opacity under which text counts as not painted. */
@@ -76,15 +82,17 @@ function isCut(ink: PageBox, by: PageBox): boolean {
 }
 
 /** What the pixels tell. */
-function* notSeen({ run, glyph, shape, page }: GlyphFacts, { char, text }: Match): Generator<Refusal> {
+function* notSeen({ run, shape, page }: GlyphFacts, { char, text }: Match): Generator<Refusal> {
   const { pixels } = char;
   // Where the renderings could not be made, one of the two witnesses is missing.
   if (pixels === null) {
     yield isCut(char.box, page) ? 'OUTSIDE_PAGE' : 'WITNESSES_DISAGREE';
     return;
   }
-  const expected = expectedInk(run, glyph, shape);
-  if (pixels.ink === 0 || (expected !== null && pixels.ink < MIN_INK * expected)) {
+  const expected = expectedInk(run, text, shape);
+  const isDoubtful = text.transparent || text.clippedByShape;
+  const least = isDoubtful && (expected ?? 0) > UNHINTED_PT2 ? MIN_INK_DOUBTFUL : MIN_INK;
+  if (pixels.ink === 0 || (expected !== null && pixels.ink < least * expected)) {
     yield whyNoInk(pixels, text.cut || run.clip !== null, text.inLayer);
     return;
   }
@@ -100,16 +108,11 @@ function whyNoInk(pixels: GlyphPixels, clipped: boolean, inLayer: boolean): Refu
 }
 
 /** Ink that the outline should leave (pt²); null where it can't be told: no outline, or only its line is drawn. */
-function expectedInk(run: GlyphRun, { ink }: Glyph, shape: GlyphShape | null): number | null {
-  if (shape === null || ink === null || STROKED_ONLY.has(run.mode)) return null;
-  const em = Math.max(shape.width, 0.001) * Math.max(shape.top - shape.bottom, 0.001);
-  // Turned by anything but quarter turns, the box around is no measure: then the size is, less what a condensed face has.
-  const area = run.rotationDeg % 90 === 0 ? (shape.area / em) * areaOf(ink) : shape.area * run.sizePt ** 2 * SLACK;
+function expectedInk(run: GlyphRun, text: WitnessedText, shape: GlyphShape | null): number | null {
+  if (shape === null || text.emPt2 === null || STROKED_ONLY.has(run.mode)) return null;
+  const area = shape.area * text.emPt2;
   return area < MIN_MEASURABLE_PT2 ? null : area * Math.min(1, run.fillAlpha);
 }
-
-/** Text that is set condensed has less area than its size says. */
-const SLACK = 0.6;
 
 /** Whether the two parsers read, or paint, the glyph differently. */
 function disagree({ run, glyph }: GlyphFacts, { char, text }: Match): boolean {

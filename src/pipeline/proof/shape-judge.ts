@@ -8,6 +8,8 @@ import { distance } from './shape-distance.js';
 const OF_VALUES = new Set('0123456789%.,-()+$£¥€');
 /** A shape further than this from every known one is none that can be judged: an old-style digit, a circled one. */
 const NEAR = 0.26;
+/** A shape this close to its own character's is no other's: those of one face are twice as far apart. */
+const SURE = 0.07;
 /** A shape is another character's where it is closer to that than to its own by this factor. */
 const CLEARLY = 0.9;
 /** Commas reach below the baseline, full stops do not (ems): where they lie tells them apart better than their shape. */
@@ -62,10 +64,11 @@ export type Judgement = 'agrees' | 'differs' | 'unknown';
 export function judge(shape: GlyphShape, claimed: string): Judgement {
   const own = nearest(shape, (character) => character === claimed);
   if (own === Number.POSITIVE_INFINITY) return 'unknown';
+  const isPoint = POINTS.includes(claimed);
+  if (own < SURE && !isPoint) return 'agrees';
   const isValue = OF_VALUES.has(claimed);
   const others = new Set(ALIKE.filter((group) => group.includes(claimed)).flatMap((group) => [...group]));
   if (isValue) {
-    const isPoint = POINTS.includes(claimed);
     const point = isPoint ? nearest(shape, (character) => POINTS.includes(character)) : own;
     const value = nearest(
       shape,

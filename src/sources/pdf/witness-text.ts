@@ -19,6 +19,8 @@ export interface ReadChar {
   readonly unicode: string;
   readonly origin: readonly [x: number, y: number];
   readonly box: PageBox;
+  /** Area that a square of one em takes on the page (pt²). */
+  readonly emPt2: number;
 }
 
 export interface ActualText {
@@ -118,8 +120,8 @@ function readChars(
     const before = chars?.at(-1);
     if (chars && before && key === originBefore)
       chars[chars.length - 1] = { ...before, unicode: before.unicode + unicode };
-    else if (chars) chars.push({ unicode, origin, box });
-    else byObject.set(object, [{ unicode, origin, box }]);
+    else if (chars) chars.push({ unicode, origin, box, emPt2: chars[0]?.emPt2 ?? 0 });
+    else byObject.set(object, [{ unicode, origin, box, emPt2: emArea(pdfium, textPage, i, toPage) }]);
     originBefore = key;
   }
 }
@@ -172,6 +174,15 @@ function stringParameter(pdfium: Pdfium, mark: number, key: string): string | nu
     if (bytes > MAX_ACTUAL_TEXT_BYTES) return '\ufffd';
     return new TextDecoder('utf-16le').decode(pdfium.bytes(scratch, Math.max(0, bytes - 2)).slice());
   });
+}
+
+function emArea(pdfium: Pdfium, textPage: number, char: number, toPage: Matrix): number {
+  const { fn, scratch } = pdfium;
+  fn.FPDFText_GetMatrix(textPage, char, scratch);
+  const [a = 1, b = 0, c = 0, d = 1] = pdfium.floats(4);
+  const unit = Math.abs(toPage[0] * toPage[3] - toPage[1] * toPage[2]);
+  const area = Math.abs(a * d - b * c) * fn.FPDFText_GetFontSize(textPage, char) ** 2 * unit;
+  return Number.isFinite(area) ? area : 0;
 }
 
 /** '' for a glyph without a Unicode value. */

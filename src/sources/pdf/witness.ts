@@ -6,6 +6,7 @@ import { type EnclosingForm, type PageObject, pageObjects } from './page-objects
 import type { Matrix } from './page-space.js';
 import { type Clip, PathShapes } from './path-shapes.js';
 import type { Pdfium } from './pdfium.js';
+import type { Rgb } from './text-paint.js';
 import { type Measured, measureUnits, type Unit } from './witness-pixels.js';
 import { type ActualText, charsOf, type ReadChar, takeActualTexts } from './witness-text.js';
 
@@ -15,6 +16,9 @@ const SCALE = 3;
 const MAX_PIXELS = 8_000_000;
 /** Copies of a text that print as one lie up to this share of their height apart. */
 const MAX_TWIN_OFFSET = 0.25;
+
+/** Copies are looked for in squares of this size; the few that lie across an edge of one count as text over text. */
+const TWIN_CELL_PT = 100;
 
 export interface WitnessContext {
   readonly page: number;
@@ -61,6 +65,7 @@ export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: Witnes
     scale,
     texts: read.map((one) => ({
       ...one.text,
+      emPt2: one.chars[0] ? Math.round(one.chars[0].emPt2 * 1000) / 1000 : null,
       chars: one.chars.map(
         (char, i): WitnessedChar => ({
           unicode: char.unicode,
@@ -78,33 +83,61 @@ export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: Witnes
   };
 }
 
+type Facts = Omit<WitnessedText, 'chars' | 'emPt2'>;
+
 interface ReadText {
   readonly object: PageObject;
-  readonly text: Omit<WitnessedText, 'chars'>;
+  readonly text: Facts;
   readonly chars: readonly ReadChar[];
 }
 
 /** Copies at nearly one place print as one: each alone would change next to nothing. */
 function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measured[]>): Unit[] {
-  const twins = new Map<string, ReadText[][]>();
+  /** By the characters and a coarse place: a drawing has thousands of equal labels. */
+  const alike = new Map<string, ReadText[][]>();
+  const near = ({ chars }: ReadText): ReadText[][] => {
+    const [{ origin }] = chars as [ReadChar];
+    const cell = origin.map((v) => Math.floor(v / TWIN_CELL_PT));
+    const key = `${cell.join(' ')} ${chars.map(({ unicode }) => unicode).join(' ')}`;
+    const groups = alike.get(key) ?? [];
+    alike.set(key, groups);
+    return groups;
+  };
+  const units: ReadText[][] = [];
   for (const one of read) {
     if (one.chars.length === 0) continue;
-    const { font, fill, stroke, mode } = one.text;
-    const key = JSON.stringify([font, fill, stroke, mode, one.chars.map(({ unicode }) => unicode)]);
-    const groups = twins.get(key);
-    const group = groups?.find(([first]) => first && isTwin(first, one));
+    const groups = near(one);
+    const group = groups.find((of) => isTwin(of[0] as ReadText, one) && isPaintedAs(of[0] as ReadText, one));
     if (group) group.push(one);
-    else if (groups) groups.push([one]);
-    else twins.set(key, [[one]]);
+    else {
+      groups.push([one]);
+      units.push(groups.at(-1) as ReadText[]);
+    }
   }
-  return [...twins.values()].flat().map((group) => {
+  return units.map((group) => {
     const all = group.flatMap((one) => glyphs.get(one) ?? []);
+    const [first] = group as [ReadText];
+    const others = near(first);
     return {
       pointers: group.map(({ object }) => object.pointer),
+      siblings: others.flatMap((other) =>
+        other === group ? [] : other.filter((one) => isTwin(first, one)).map(({ object }) => object.pointer),
+      ),
       box: unionOf(all.map(({ box }) => box)) as PageBox,
+      onlyOnWhite: group.some(({ text }) => text.transparent) ? paintOf(first) : null,
       glyphs: all,
     };
   });
+}
+
+function isPaintedAs({ text: a }: ReadText, { text: b }: ReadText): boolean {
+  return a.font === b.font && a.fill === b.fill && a.stroke === b.stroke && a.mode === b.mode;
+}
+
+/** The colour that a text is painted in: of its line where it has no filling. */
+function paintOf({ text }: ReadText): Rgb {
+  const hex = Number.parseInt((text.mode % 4 === 1 ? text.stroke : text.fill).slice(1), 16);
+  return [hex >> 16, (hex >> 8) & 255, hex & 255];
 }
 
 function isTwin(a: ReadText, b: ReadText): boolean {
@@ -116,7 +149,7 @@ function isTwin(a: ReadText, b: ReadText): boolean {
 /** What text objects say of themselves; fonts and forms are asked once. */
 class FactsOfText {
   private readonly fonts = new Map<number, { name: string; embedded: boolean }>();
-  private readonly forms = new Map<number, { clips: readonly Clip[]; layer: boolean }>();
+  private readonly forms = new Map<number, { clips: readonly Clip[]; layer: boolean; transparent: boolean }>();
   private readonly shapes: PathShapes;
 
   constructor(
@@ -126,17 +159,19 @@ class FactsOfText {
     this.shapes = new PathShapes(pdfium);
   }
 
-  of({ pointer, box, toPage, form }: PageObject): Omit<WitnessedText, 'chars'> {
+  of({ pointer, box, toPage, form }: PageObject): Facts {
     const { fn } = this.pdfium;
     const { name, embedded } = this.fontOf(fn.FPDFTextObj_GetFont(pointer));
     const fill = this.colour(pointer, fn.FPDFPageObj_GetFillColor);
     const stroke = this.colour(pointer, fn.FPDFPageObj_GetStrokeColor);
-    let cut = isCut(this.shapes.clipsOf(pointer, toPage), box);
+    const clips = [...this.shapes.clipsOf(pointer, toPage)];
     let layer = inLayer(this.pdfium, pointer);
+    let transparent = fn.FPDFPageObj_HasTransparency(pointer) !== 0;
     for (let around: EnclosingForm | null = form; around !== null; around = around.form) {
       const signs = this.formOf(around);
-      cut ||= isCut(signs.clips, box);
+      clips.push(...signs.clips);
       layer ||= signs.layer;
+      transparent ||= signs.transparent;
     }
     return {
       box: rounded(box),
@@ -148,8 +183,10 @@ class FactsOfText {
       fillAlpha: fill.alpha,
       strokeAlpha: stroke.alpha,
       inLayer: layer,
+      transparent,
       actualText: this.actualTexts.get(pointer) ?? [],
-      cut,
+      cut: isCut(clips, box),
+      clippedByShape: clips.some((clip) => clip?.isUpright !== true && isCut([clip], box)),
     };
   }
 
@@ -168,7 +205,11 @@ class FactsOfText {
   private formOf({ pointer, toPage }: EnclosingForm) {
     let known = this.forms.get(pointer);
     if (!known) {
-      known = { clips: this.shapes.clipsOf(pointer, toPage), layer: inLayer(this.pdfium, pointer) };
+      known = {
+        clips: this.shapes.clipsOf(pointer, toPage),
+        layer: inLayer(this.pdfium, pointer),
+        transparent: this.pdfium.fn.FPDFPageObj_HasTransparency(pointer) !== 0,
+      };
       this.forms.set(pointer, known);
     }
     return known;
