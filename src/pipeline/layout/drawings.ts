@@ -88,6 +88,7 @@ export function drawingsOf(
   joinFrames(clusters, free, all, width * height);
   for (const cluster of clusters) addRules(cluster, free, width, height, JOIN_EM * em);
   const taken = new Set<TextLine>();
+  attachFramed(clusters, free, labels, width * height);
   attachLabels(clusters, labels, taken);
   for (const cluster of clusters) cluster.chart = isChart(cluster.shapes, [...cluster.lines]);
   attachLegends(clusters, [...swatches], labels, taken, em);
@@ -99,7 +100,7 @@ export function drawingsOf(
   const largest = Math.max(0, ...blocks.map(({ sizePt }) => sizePt));
   const drawings = clusters
     .filter((cluster) => cluster.chart || isFigure(cluster, blocks, em))
-    .map((cluster) => drawingOf(cluster, blocks, taken, largest));
+    .map((cluster, _, all) => drawingOf(cluster, all, blocks, taken, largest));
   return [...drawings, ...pictureDrawings(pictures.filter(outside), drawings, width * height, em)];
 }
 
@@ -266,6 +267,25 @@ const liesAt = (rule: PageBox, near: PageBox): boolean =>
   Math.min(rule[2], near[2]) - Math.max(rule[0], near[0]) >= 0.5 * widthOf(rule) &&
   Math.min(rule[3], near[3]) - Math.max(rule[1], near[1]) >= 0.5 * heightOf(rule);
 
+/** A small frame with lettering that touches a drawing is its legend. */
+function attachFramed(
+  clusters: readonly Cluster[],
+  shapes: readonly Shape[],
+  labels: readonly TextLine[],
+  pageArea: number,
+): void {
+  const frames = shapes.filter(({ kind, box }) => kind === 'rect' && areaOf(box) < LEGEND_SHARE * pageArea);
+  for (const { box } of frames.slice(0, MAX_FRAMES)) {
+    const inside = labels.filter((line) => contains(box, line.box, 1));
+    const cluster = clusters.find((other) => gapOf(other.box, box) === 0 && areaOf(other.box) > areaOf(box));
+    if (inside.length < 2 || !cluster || clusters.some((other) => contains(other.box, box, 1))) continue;
+    for (const line of inside) cluster.lines.add(line);
+    cluster.box = unionOf([cluster.box, box]) as PageBox;
+  }
+}
+
+const LEGEND_SHARE = 0.05;
+
 /** Lettering on and right beside a drawing, and what stands beside that: labels of axes, values, names of slices. */
 function attachLabels(clusters: readonly Cluster[], labels: readonly TextLine[], taken: Set<TextLine>): void {
   for (const cluster of clusters) for (const line of cluster.lines) taken.add(line);
@@ -375,21 +395,34 @@ function isFigure({ box, shapes }: Cluster, blocks: readonly TextBlock[], em: nu
   return letters.length === 0;
 }
 
-function drawingOf(cluster: Cluster, blocks: readonly TextBlock[], taken: Set<TextLine>, largestPt: number): Drawing {
+function drawingOf(
+  cluster: Cluster,
+  clusters: readonly Cluster[],
+  blocks: readonly TextBlock[],
+  taken: Set<TextLine>,
+  largestPt: number,
+): Drawing {
   if (!cluster.chart) return { kind: 'figure', box: cluster.box, lines: [...cluster.lines], title: null };
   const above = titlesOf(cluster, blocks, taken);
   // The title of the page, and a caption, stay regions of their own; they name the chart all the same.
   const own = above.filter((block) => block.sizePt < 0.9 * largestPt && !captionAt(blockText(block)));
-  for (const line of own.flatMap((block) => block.lines)) taken.add(line);
-  const lines = [...cluster.lines, ...own.flatMap((block) => block.lines)];
-  const box = unionOf([cluster.box, ...own.map((block) => block.box)]) as PageBox;
+  const whole = unionOf([cluster.box, ...own.map((block) => block.box)]) as PageBox;
+  const others = [
+    ...blocks.filter((block) => !own.includes(block) && !block.lines.every((line) => taken.has(line))),
+    ...clusters.filter((other) => other !== cluster),
+  ];
+  const reaches = others.some(({ box }) => gapOf(box, whole) === 0 && gapOf(box, cluster.box) > 0);
   const title = largestOf(own) ?? innerTitle(cluster) ?? largestOf(above);
-  return { kind: 'chart', box, lines, title };
+  if (reaches) return { kind: 'chart', box: cluster.box, lines: [...cluster.lines], title };
+  for (const line of own.flatMap((block) => block.lines)) taken.add(line);
+  return { kind: 'chart', box: whole, lines: [...cluster.lines, ...own.flatMap((block) => block.lines)], title };
 }
 
+/** The closest title, unless one above it is set larger. */
 function largestOf(blocks: readonly TextBlock[]): string | null {
-  const best = [...blocks].sort((a, b) => b.sizePt - a.sizePt || a.box[1] - b.box[1])[0];
-  return best ? blockText(best) : null;
+  const [closest, ...rest] = blocks;
+  if (!closest) return null;
+  return blockText(rest.reduce((best, block) => (block.sizePt >= 1.15 * best.sizePt ? block : best), closest));
 }
 
 const blockText = (block: TextBlock): string => block.lines.map(({ text }) => text).join(' ');
@@ -404,7 +437,12 @@ function titlesOf({ box }: Cluster, blocks: readonly TextBlock[], taken: Readonl
     .sort((a, b) => b.box[3] - a.box[3]);
   for (const block of candidates) {
     const gap = top - block.box[3];
-    if (titles.length === MAX_TITLES || gap < -0.3 * block.sizePt || gap > TITLE_GAP_EM * block.sizePt) continue;
+    if (
+      titles.length === MAX_TITLES ||
+      gap < -0.3 * block.sizePt ||
+      gap > (titles.length === 0 ? TITLE_GAP_EM : 1.3) * block.sizePt
+    )
+      continue;
     titles.push(block);
     top = block.box[1];
   }
@@ -415,11 +453,9 @@ function titlesOf({ box }: Cluster, blocks: readonly TextBlock[], taken: Readonl
 function isTitleLike(block: TextBlock): boolean {
   const text = blockText(block);
   if (text.length > TITLE_MAX_CHARS || block.bullet) return false;
-  return (
-    captionAt(text) !== null ||
-    block.bold ||
-    (text.length <= PLAIN_TITLE_MAX_CHARS && block.lines.length <= 2 && !/[.。,，;；]$/u.test(text))
-  );
+  if (captionAt(text) !== null) return true;
+  if (!/\p{L}{2}|\d{4}/u.test(text) || /[.。,，;；]$/u.test(text)) return false;
+  return block.bold || (text.length <= PLAIN_TITLE_MAX_CHARS && block.lines.length <= 2);
 }
 
 const PLAIN_TITLE_MAX_CHARS = 50;

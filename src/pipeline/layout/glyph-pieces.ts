@@ -52,7 +52,9 @@ const CJK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Bopo
 
 /** The visible text of a page as pieces, in painting order. */
 export function piecesOf(page: PaintedPage): Piece[] {
-  return withoutCopies(withoutWhiteOnWhite(page).filter(isVisibleRun)).flatMap((run) => piecesOfRun(run, page));
+  const runs = withoutCopies(withoutWhiteOnWhite(page).filter(isVisibleRun));
+  const widths = widthsOf(runs);
+  return runs.flatMap((run) => piecesOfRun(run, page, widths));
 }
 
 /** A run whose operator leaves paint on the page, as far as the operator itself tells. */
@@ -74,9 +76,13 @@ export function joins(a: Atom, b: Atom, sizePt: number, trackingPt: number): boo
   return gap - trackingPt <= WORD_GAP_EM * sizePt && (inkGap - trackingPt <= INK_GAP_EM * sizePt || trackingPt > 0);
 }
 
-/** The tracking that gaps between neighbouring letters show, pt. Digits are never tracked: apart, they are figures. */
+/**
+ * The tracking that gaps between neighbouring letters show, pt. Digits apart are figures by themselves, unless commas
+ * make one number of them.
+ */
 export function trackingOf(gaps: readonly number[], text: string, sizePt: number): number {
-  if (gaps.length < MIN_TRACKED - 1 || !/\p{L}/u.test(text)) return 0;
+  if (gaps.length < MIN_TRACKED - 1 || !(/\p{L}/u.test(text) || GROUPED_NUMBER.test(text.replace(/\s/gu, ''))))
+    return 0;
   const middle = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] as number;
   return middle >= MIN_TRACKING_EM * sizePt && middle <= MAX_TRACKING_EM * sizePt ? middle : 0;
 }
@@ -102,6 +108,8 @@ function withoutWhiteOnWhite({ elements }: PaintedPage): PaintedElement[] {
 }
 
 const WHITE = /^#f[c-f]f[c-f]f[c-f]$/i;
+
+const GROUPED_NUMBER = /^\D{0,2}\d{1,3}(?:[,.]\d{3})+(?:[.,]\d{1,2})?\D{0,2}$/u;
 
 /** Fake bold and shadows paint a run twice: the copy painted last is the one that is seen. */
 function withoutCopies(runs: readonly GlyphRun[]): GlyphRun[] {
@@ -134,8 +142,26 @@ function isCopy(a: GlyphRun, b: GlyphRun): boolean {
   );
 }
 
-function piecesOfRun(run: GlyphRun, page: PaintedPage): Piece[] {
-  const atoms = atomsOf(run, page);
+/**
+ * The narrowest advance of each character of a font at a size: an advance includes the spacing that was set, and where
+ * it is wider than usual the rest is a gap.
+ */
+function widthsOf(runs: readonly GlyphRun[]): Map<string, number> {
+  const widths = new Map<string, number>();
+  for (const run of runs) {
+    for (const { charCode, advance } of run.glyphs) {
+      if (!(advance > 0)) continue;
+      const key = widthKey(run, charCode);
+      widths.set(key, Math.min(widths.get(key) ?? Number.POSITIVE_INFINITY, advance));
+    }
+  }
+  return widths;
+}
+
+const widthKey = (run: GlyphRun, charCode: number): string => `${run.font} ${run.sizePt.toFixed(1)} ${charCode}`;
+
+function piecesOfRun(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, number>): Piece[] {
+  const atoms = atomsOf(run, page, widths);
   const solid = atoms.filter((atom): atom is Atom => atom !== null);
   const gaps = solid.slice(1).map((atom, i) => {
     const previous = solid[i] as Atom;
@@ -167,7 +193,7 @@ function piecesOfRun(run: GlyphRun, page: PaintedPage): Piece[] {
 }
 
 /** Null for a blank; glyphs that leave no paint on the page are left out. */
-function atomsOf(run: GlyphRun, page: PaintedPage): (Atom | null)[] {
+function atomsOf(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, number>): (Atom | null)[] {
   const angle = (run.rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return run.glyphs.flatMap((glyph, index): (Atom | null)[] => {
@@ -178,13 +204,14 @@ function atomsOf(run: GlyphRun, page: PaintedPage): (Atom | null)[] {
     const ink = glyph.ink ?? (run.type3 ? roomOf(origin, advance, run.sizePt, cos, sin) : null);
     if (ink === null || !isOnPage(ink, run.clip, page)) return [];
     const start = origin[0] * cos + origin[1] * sin;
+    const width = Math.min(advance, widths.get(widthKey(run, glyph.charCode)) ?? advance);
     return [
       {
         run,
         index,
         text: unicode === '' ? '\ufffd' : unicode,
-        start: Math.min(start, start + advance),
-        end: Math.max(start, start + advance),
+        start: Math.min(start, start + width),
+        end: Math.max(start, start + width),
         across: origin[1] * cos - origin[0] * sin,
         ink,
       },

@@ -51,7 +51,7 @@ export function run(
           );
     const glyph: Glyph = {
       unicode,
-      charCode: index,
+      charCode: unicode.codePointAt(0) ?? 0,
       outline: unicode === ' ' ? '' : unicode,
       origin: [px, py],
       advance,

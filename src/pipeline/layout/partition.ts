@@ -1,10 +1,21 @@
-import { areaOf, contains, heightOf, type PageBox, pageBox, rounded, unionOf, widthOf } from '../../evidence/boxes.js';
+import {
+  areaOf,
+  contains,
+  heightOf,
+  intersectionOf,
+  type PageBox,
+  pageBox,
+  rounded,
+  unionOf,
+  widthOf,
+} from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPage } from '../../sources/painted.js';
 import { coverPage } from './cover.js';
 import { type Drawing, drawingsOf } from './drawings.js';
 import { orderWithPanels } from './page-order.js';
 import type { OrderOptions } from './reading-order.js';
 import { kindOf, type OtherLine, type PageText, type RegionKind } from './region-kinds.js';
+import { Rules } from './rules.js';
 import { type PageShapes, shapesOf, visibleBox } from './shapes.js';
 import { type TextBlock, textBlocksOf } from './text-blocks.js';
 import { type TextLine, textLinesOf } from './text-lines.js';
@@ -64,11 +75,11 @@ export function partitionPage(page: PaintedPage, options: PartitionOptions = {})
   const words = wordsOf(page);
   const shapes = shapesOf(page);
   const tables = (options.tables ?? []).filter((table) => areaOf(table) > 0);
-  const walls = wallsOf(shapes);
+  const reading = readingOf(words);
+  const walls = wallsOf(shapes, reading.sizePt);
   const units = options.proposals
     ? options.proposals.map(proposedUnit)
-    : unitsOf(page, words, shapes, tables, walls, options);
-  const reading = readingOf(words);
+    : unitsOf(page, words, shapes, tables, walls, reading, options);
   const tiles = coverPage(
     page.width,
     page.height,
@@ -128,10 +139,10 @@ function unitsOf(
   shapes: PageShapes,
   tables: readonly PageBox[],
   walls: Walls,
+  reading: OrderOptions,
   options: PartitionOptions,
 ): Unit[] {
   const pageArea = page.width * page.height;
-  const reading = readingOf(words);
   const inTable = (box: PageBox): boolean => tables.some((table) => contains(table, point(middle(box)), 1));
   const lines = textLinesOf(
     words.filter(({ box }) => !inTable(box)),
@@ -144,13 +155,14 @@ function unitsOf(
   });
   const rest = lines.filter((line) => !drawings.some((drawing) => drawing.lines.includes(line)));
   const blocks = textBlocksOf(rest, walls.level);
-  const kept = drawings.flatMap((drawing) => withoutGround(drawing, blocks, pageArea));
+  const kept = drawings.flatMap((drawing) => withoutGround(drawing, blocks, tables, pageArea));
   const outside = blocks.filter((block) => !kept.some(({ box }) => contains(box, block.box, 1)));
   const text: PageText = {
     width: page.width,
     height: page.height,
     bodySizePt: reading.sizePt,
     bold: isMostlyBold(outside),
+    deg: reading.deg,
     otherLines: options.otherLines ?? [],
   };
   const units = [
@@ -170,12 +182,27 @@ function unitsOf(
 }
 
 /** A picture that text stands on is the ground of that text: the text is read, and the picture is a region no more. */
-function withoutGround(drawing: Drawing, blocks: readonly TextBlock[], pageArea: number): Drawing[] {
+function withoutGround(
+  drawing: Drawing,
+  blocks: readonly TextBlock[],
+  tables: readonly PageBox[],
+  pageArea: number,
+): Drawing[] {
   if (drawing.kind === 'chart') return [drawing];
-  const on = blocks.filter((block) => contains(drawing.box, block.box, 2));
+  const reaches = (box: PageBox): number => {
+    const common = intersectionOf(drawing.box, box);
+    return common === null ? 0 : areaOf(common);
+  };
+  if (tables.some((table) => reaches(table) > 0.1 * areaOf(drawing.box))) return [];
+  if (areaOf(drawing.box) < MIN_GROUND_SHARE * pageArea) return [drawing];
+  const on = blocks.filter(({ box }) => reaches(box) > 0.5 * areaOf(box));
   const letters = on.reduce((sum, { lines }) => sum + lines.reduce((n, { text }) => n + text.length, 0), 0);
-  return areaOf(drawing.box) > 0.2 * pageArea && letters > 60 ? [] : [drawing];
+  return letters > MIN_GROUND_CHARS ? [] : [drawing];
 }
+
+const MIN_GROUND_SHARE = 0.05;
+/** More than the name of what is shown. */
+const MIN_GROUND_CHARS = 40;
 
 function isMostlyBold(blocks: readonly TextBlock[]): boolean {
   const count = (list: readonly TextBlock[]): number =>
@@ -253,21 +280,30 @@ function readingOf(words: readonly Word[]): OrderOptions {
     letters += text.length;
     if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)) rightToLeft += text.length;
   }
+  // Running text decides what is large and small: a page of figures has more letters in its tables.
+  const prose = new Map<number, number>();
+  for (const line of textLinesOf(words)) {
+    if (line.text.length < PROSE_MIN_CHARS) continue;
+    const size = Math.round(line.sizePt * 2) / 2;
+    prose.set(size, (prose.get(size) ?? 0) + line.text.length);
+  }
   const top = (counts: ReadonlyMap<number, number>, none: number): number =>
     [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [none, 0])[0];
-  return { deg: top(directions, 0), sizePt: top(sizes, 10), rightToLeft: rightToLeft * 2 > letters };
+  return { deg: top(directions, 0), sizePt: top(prose, top(sizes, 10)), rightToLeft: rightToLeft * 2 > letters };
 }
 
+const PROSE_MIN_CHARS = 30;
+
 interface Walls {
-  readonly upright: readonly PageBox[];
-  readonly level: readonly PageBox[];
+  readonly upright: Rules;
+  readonly level: Rules;
   readonly panels: readonly PageBox[];
 }
 
 /** Rules, and the edges of rectangles, that text does not run through. */
-function wallsOf({ shapes }: PageShapes): Walls {
+function wallsOf({ shapes }: PageShapes, em: number): Walls {
   const panels = shapes
-    .filter(({ kind, box }) => kind === 'rect' && widthOf(box) > 20 && heightOf(box) > 10)
+    .filter(({ kind, box }) => kind === 'rect' && widthOf(box) > 2 * em && heightOf(box) > HIGHLIGHT_EM * em)
     .map(({ box }) => box)
     .slice(0, MAX_WALLS);
   const rules = shapes
@@ -282,12 +318,21 @@ function wallsOf({ shapes }: PageShapes): Walls {
   ]);
   const all = [...rules, ...edges];
   return {
-    upright: all.filter((box) => heightOf(box) > 3 * widthOf(box) && heightOf(box) > 6),
-    level: all.filter((box) => widthOf(box) > 3 * heightOf(box) && widthOf(box) > 12),
+    // Both kinds serve either: text may stand on its side.
+    upright: new Rules(
+      all.filter((box) => heightOf(box) > 6 || widthOf(box) > 6),
+      'along',
+    ),
+    level: new Rules(
+      all.filter((box) => widthOf(box) > 12 || heightOf(box) > 12),
+      'across',
+    ),
     panels,
   };
 }
 
+/** What is no higher than this many text sizes is painted behind some words of a line. */
+const HIGHLIGHT_EM = 2.2;
 /** A drawing has more lines than this, and no columns. */
 const MAX_WALLS = 1_500;
 

@@ -1,5 +1,6 @@
-import { heightOf, type PageBox, widthOf } from '../../evidence/boxes.js';
+import { heightOf, type PageBox, pageBox, widthOf } from '../../evidence/boxes.js';
 import { captionAt } from '../../evidence/labels.js';
+import { extentOf, length } from './direction.js';
 import type { TextBlock } from './text-blocks.js';
 
 /** What a part of a page is. */
@@ -25,6 +26,8 @@ export interface OtherLine {
 export interface PageText {
   readonly width: number;
   readonly height: number;
+  /** Direction of its writing, degrees clockwise: a page on its side has its header at one side. */
+  readonly deg: number;
   /** Size of the running text, pt. */
   readonly bodySizePt: number;
   /** Most of the page is bold: then bold says nothing. */
@@ -70,7 +73,7 @@ const textOf = ({ lines }: TextBlock): string => lines.map(({ text }) => text).j
 
 /** Header or footer: what stands at the same place on other pages but for its figures, page numbers, lone small lines. */
 function marginOf(block: TextBlock, page: PageText): 'header' | 'footer' | null {
-  const middle = (block.box[1] + block.box[3]) / 2 / page.height;
+  const middle = placeOf(block.box, page);
   const place = middle < 0.5 ? 'header' : 'footer';
   const distance = Math.min(middle, 1 - middle);
   if (distance > REPEATED_MARGIN || block.lines.length > 3) return null;
@@ -87,6 +90,12 @@ function marginOf(block: TextBlock, page: PageText): 'header' | 'footer' | null 
   return lone && distance < LONE_MARGIN ? place : null;
 }
 
+/** How far down the page a box lies, 0 to 1. */
+function placeOf(box: PageBox, { width, height, deg }: PageText): number {
+  const [page, own] = [extentOf(pageBox(0, 0, width, height), deg).across, extentOf(box, deg).across];
+  return ((own[0] + own[1]) / 2 - page[0]) / length(page);
+}
+
 /** A text with its figures left out: page numbers and dates differ from page to page. */
 const skeleton = (text: string): string =>
   text.normalize('NFKC').replace(/\d+/gu, '#').replace(/\s+/gu, ' ').trim().toLowerCase();
@@ -96,12 +105,15 @@ function isNote(block: TextBlock, text: string, page: PageText): boolean {
   if (first?.mark && first.markOf === null) return true;
   if (NOTE_START.test(text)) return true;
   if (/^[*†‡§]+ /u.test(text) && block.sizePt <= 0.95 * page.bodySizePt) return true;
-  return block.sizePt <= NOTE_RATIO * page.bodySizePt && block.box[1] > NOTE_FROM * page.height && text.length > 40;
+  return block.sizePt <= NOTE_RATIO * page.bodySizePt && placeOf(block.box, page) > NOTE_FROM && text.length > 40;
 }
 
 function isTitle(block: TextBlock, text: string, page: PageText): boolean {
   const length = [...text].length;
-  if (!/\p{L}/u.test(text) || length > TITLE_MAX_CHARS || block.lines.length > TITLE_MAX_LINES) return false;
+  if (!/\p{L}{2}/u.test(text) || length > TITLE_MAX_CHARS || block.lines.length > TITLE_MAX_LINES || block.bullet)
+    return false;
+  // What begins with a small letter is the middle of a sentence.
+  if (/^\P{L}*\p{Ll}/u.test(text) && /[.,-]$/u.test(text)) return false;
   if (heightOf(block.box) > 2.5 * widthOf(block.box) && block.lines[0]?.rotationDeg === 0) return false;
   if (block.sizePt >= TITLE_RATIO * page.bodySizePt) return true;
   return (

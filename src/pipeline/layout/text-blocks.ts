@@ -1,5 +1,6 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
 import { common, type Extent, extentOf, length } from './direction.js';
+import { Rules } from './rules.js';
 import { BULLET, type TextLine } from './text-lines.js';
 
 /** Lines below each other in one column, of one size: a paragraph, a heading, a label of several lines. */
@@ -30,9 +31,9 @@ interface Open {
 /**
  * Lines as blocks, in no order yet.
  *
- * @param rules level rules and edges of panels, page space: no block goes on behind one
+ * @param rules level rules and edges of panels, asked across the lines: no block goes on behind one
  */
-export function textBlocksOf(lines: readonly TextLine[], rules: readonly PageBox[] = []): TextBlock[] {
+export function textBlocksOf(lines: readonly TextLine[], rules = new Rules([], 'across')): TextBlock[] {
   const directions = new Set(lines.map(({ rotationDeg }) => rotationDeg));
   return [...directions].flatMap((deg) => {
     const done: Open[] = [];
@@ -84,32 +85,39 @@ const lastOf = (block: Open): TextLine => block.lines.at(-1) as TextLine;
 const startsWithBullet = ({ words }: TextLine): boolean =>
   words.length > 1 && BULLET.test((words[0] as TextLine['words'][number]).text);
 
-function goesOn(block: Open, line: TextLine, extent: Extent, rules: readonly PageBox[]): boolean {
+function goesOn(block: Open, line: TextLine, extent: Extent, rules: Rules): boolean {
   const last = lastOf(block);
   const distance = line.baseline - last.baseline;
   const size = Math.max(last.sizePt, line.sizePt);
   if (Math.abs(last.sizePt - line.sizePt) > SAME_SIZE * size || last.vertical !== line.vertical) return false;
   if (distance > MAX_LEADING_EM * size || (block.leading !== null && distance > LEADING_SLACK * block.leading))
     return false;
-  if (last.bold !== line.bold || last.color !== line.color || startsWithBullet(line)) return false;
+  if (startsWithBullet(line) || looksOther(last, line)) return false;
   if (common(block.width, extent.along) < MIN_COMMON * Math.min(length(block.width), length(extent.along)))
     return false;
   // A short line in the middle over a full one is the label of something above, or a heading.
   const short = length(block.width) < 0.4 * length(extent.along) && block.width[0] - extent.along[0] > 2 * size;
   if (short && block.lines.length === 1) return false;
-  return !rules.some((rule) => isBetween(rule, last, line));
+  return !isParted(rules, last, line);
+}
+
+/** Bold or coloured throughout, over a line that is not at all. */
+function looksOther(a: TextLine, b: TextLine): boolean {
+  const differ = (of: (word: TextLine['words'][number]) => unknown): boolean => {
+    const [first, second] = [a, b].map(({ words }) => new Set(words.filter(({ mark }) => !mark).map(of)));
+    return first?.size === 1 && second?.size === 1 && [...first][0] !== [...second][0];
+  };
+  return differ(({ bold }) => bold) || differ(({ color }) => color);
 }
 
 /** A rule that lies between two lines, under more than half of the shorter one. Right under the letters it underlines them. */
-function isBetween(rule: PageBox, above: TextLine, below: TextLine): boolean {
-  const [r, a, b] = [rule, above.box, below.box].map((box) => extentOf(box, above.rotationDeg));
-  if (!r || !a || !b) return false;
-  const middle = (r.across[0] + r.across[1]) / 2;
-  if (middle <= above.baseline + UNDERLINE_EM * above.sizePt || middle >= below.baseline - 0.5 * below.sizePt)
-    return false;
-  return (
-    Math.min(common(r.along, a.along), common(r.along, b.along)) > 0.5 * Math.min(length(a.along), length(b.along))
-  );
+function isParted(rules: Rules, above: TextLine, below: TextLine): boolean {
+  const deg = above.rotationDeg;
+  const [a, b] = [extentOf(above.box, deg), extentOf(below.box, deg)];
+  const shorter = Math.min(length(a.along), length(b.along));
+  return rules
+    .between(deg, above.baseline + UNDERLINE_EM * above.sizePt, below.baseline - 0.5 * below.sizePt)
+    .some((rule) => Math.min(common(rule.along, a.along), common(rule.along, b.along)) > 0.5 * shorter);
 }
 
 const UNDERLINE_EM = 0.25;

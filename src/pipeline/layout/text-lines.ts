@@ -1,6 +1,7 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
-import { common, extentOf } from './direction.js';
+import { common, extentOf, length } from './direction.js';
 import { RIGHT_TO_LEFT } from './logical-order.js';
+import { Rules } from './rules.js';
 import { markText } from './scripts.js';
 import type { Word } from './words.js';
 
@@ -37,9 +38,9 @@ export const BULLET =
 /**
  * Words as lines, in no order yet. Pieces of one baseline that a large gap or a wall parts are lines of their own.
  *
- * @param walls upright rules and edges of panels, page space: no line goes through one
+ * @param walls upright rules and edges of panels, asked along the lines: no line goes through one
  */
-export function textLinesOf(words: readonly Word[], walls: readonly PageBox[] = []): TextLine[] {
+export function textLinesOf(words: readonly Word[], walls = new Rules([], 'along')): TextLine[] {
   return rowsOf(words)
     .flatMap((row) => segmentsOf(row, walls))
     .map(lineOf);
@@ -72,7 +73,7 @@ function rowsOf(words: readonly Word[]): Word[][] {
   return rows;
 }
 
-function segmentsOf(row: readonly Word[], walls: readonly PageBox[]): Word[][] {
+function segmentsOf(row: readonly Word[], walls: Rules): Word[][] {
   const segments: Word[][] = [];
   let end = Number.NEGATIVE_INFINITY;
   for (const word of row) {
@@ -88,7 +89,7 @@ function segmentsOf(row: readonly Word[], walls: readonly PageBox[]): Word[][] {
   return segments;
 }
 
-function belongs(segment: readonly Word[], word: Word, gap: number, walls: readonly PageBox[]): boolean {
+function belongs(segment: readonly Word[], word: Word, gap: number, walls: Rules): boolean {
   const last = segment.at(-1) as Word;
   if (word.markOf !== null && segment.includes(word.markOf)) return true;
   const sizePt = Math.max(
@@ -97,14 +98,14 @@ function belongs(segment: readonly Word[], word: Word, gap: number, walls: reado
   );
   const bullet = segment.length === 1 && BULLET.test(last.text);
   if (gap > (bullet ? BULLET_GAP_EM : SEGMENT_GAP_EM) * sizePt) return false;
-  return gap <= WALL_GAP_EM * sizePt || !walls.some((wall) => isBetween(wall, last, word));
+  return gap <= WALL_GAP_EM * sizePt || !isWalled(walls, last, word);
 }
 
-function isBetween(wall: PageBox, a: Word, b: Word): boolean {
-  const [w, p, q] = [wall, a.box, b.box].map((box) => extentOf(box, a.rotationDeg));
-  if (!w || !p || !q) return false;
-  const middle = (w.along[0] + w.along[1]) / 2;
-  return middle > p.along[1] && middle < q.along[0] && common(w.across, p.across) > 0.5 * (p.across[1] - p.across[0]);
+function isWalled(walls: Rules, a: Word, b: Word): boolean {
+  const [p, q] = [extentOf(a.box, a.rotationDeg), extentOf(b.box, a.rotationDeg)];
+  return walls
+    .between(a.rotationDeg, p.along[1], q.along[0])
+    .some((wall) => common(wall.across, p.across) > 0.5 * length(p.across));
 }
 
 function lineOf(visual: readonly Word[]): TextLine {

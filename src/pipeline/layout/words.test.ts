@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contains } from '../../evidence/boxes.js';
+import { contains, pageBox } from '../../evidence/boxes.js';
 import { page, type RunOptions, rect, run } from './painted-fixture.js';
 import { wordsOf } from './words.js';
 
@@ -34,6 +34,24 @@ describe('words', () => {
     expect(texts(run('TWILIO', 50, 50, 10, { charSpacing: 3 }))).toEqual(['TWILIO']);
     expect(texts(...[...'TWILIO'].map((char, i) => run(char, 50 + i * 8, 50)))).toEqual(['TWILIO']);
     expect(texts(run('12345', 50, 50, 10, { kern: { 0: 3, 1: 3, 2: 3, 3: 3 } }))).toEqual(['1', '2', '3', '4', '5']);
+  });
+
+  it('are parted by spacing that the file adds to one advance only', () => {
+    const row = run('2,7532,799', 50, 50);
+    const [before, after] = [row.glyphs.slice(0, 5), row.glyphs.slice(5)];
+    const last = before[4] as (typeof before)[number];
+    const moved = after.map((glyph) => ({
+      ...glyph,
+      origin: [glyph.origin[0] + 4.5, glyph.origin[1]] as const,
+      ink: glyph.ink && pageBox(glyph.ink[0] + 4.5, glyph.ink[1], glyph.ink[2] + 4.5, glyph.ink[3]),
+    }));
+    const other = run('3', 50, 80);
+    const spaced = { ...row, glyphs: [...before.slice(0, 4), { ...last, advance: last.advance + 4.5 }, ...moved] };
+    expect(texts(spaced, other)).toEqual(['2,753', '2,799', '3']);
+  });
+
+  it('keep a number with commas whole that is spread over its cell', () => {
+    expect(texts(run('12,248', 50, 50, 10, { kern: { 0: 3, 1: 3, 2: 3, 3: 3, 4: 3 } }))).toEqual(['12,248']);
   });
 
   it('are phrases in Chinese, which is spread without being parted', () => {
