@@ -38,6 +38,7 @@ const OVERLAP_EM = 0.5;
 const TOUCHING_EM = 0.08;
 /** Ink farther apart than this is two words even where the widths say that nothing is between. */
 const INK_GAP_EM = 0.6;
+const STOP_GAP_EM = 0.3;
 /** Letters set apart by up to this are tracked; farther apart, they are single letters. */
 const MAX_TRACKING_EM = 0.6;
 const MIN_TRACKING_EM = 0.08;
@@ -72,6 +73,8 @@ export function joins(a: Atom, b: Atom, sizePt: number, trackingPt: number): boo
   if (gap < -OVERLAP_EM * sizePt) return false;
   const inkGap = inkGapOf(a, b);
   if (CJK.test(a.text) || CJK.test(b.text)) return gap <= CJK_GAP_EM * sizePt;
+  // A full stop is often set a little apart.
+  if (/^[.,;:]$/u.test(b.text) && gap <= STOP_GAP_EM * sizePt) return true;
   if (inkGap <= TOUCHING_EM * sizePt) return gap <= sizePt;
   return gap - trackingPt <= WORD_GAP_EM * sizePt && (inkGap - trackingPt <= INK_GAP_EM * sizePt || trackingPt > 0);
 }
@@ -209,7 +212,7 @@ function atomsOf(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, n
       {
         run,
         index,
-        text: unicode === '' ? '\ufffd' : unicode,
+        text: glyphText(unicode),
         start: Math.min(start, start + width),
         end: Math.max(start, start + width),
         across: origin[1] * cos - origin[0] * sin,
@@ -219,8 +222,12 @@ function atomsOf(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, n
   });
 }
 
-const isBlank = (unicode: string): boolean =>
-  /^[\s\u00a0\u00ad\u200b\u2060\ufeff\p{Cc}]*$/u.test(unicode) && unicode !== '\u00ad';
+const isBlank = (unicode: string): boolean => /^[\s\u00a0\u200b\u2060\ufeff]*$/u.test(unicode);
+/** What a glyph with ink is read as. */
+export const glyphText = (unicode: string): string => (UNEXPLAINED.test(unicode) ? '\ufffd' : unicode);
+
+/** No letter stands for these: where one has ink, the file does not say what it is. */
+const UNEXPLAINED = /^[\p{Cc}\u200b-\u200f\u2060\ufeff]*$/u;
 
 function roomOf([x, y]: readonly [number, number], advance: number, sizePt: number, cos: number, sin: number): PageBox {
   const rise = 0.7 * sizePt;

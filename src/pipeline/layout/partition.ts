@@ -287,12 +287,18 @@ function readingOf(words: readonly Word[]): OrderOptions {
     const size = Math.round(line.sizePt * 2) / 2;
     prose.set(size, (prose.get(size) ?? 0) + line.text.length);
   }
+  const proseLetters = [...prose.values()].reduce((sum, count) => sum + count, 0);
   const top = (counts: ReadonlyMap<number, number>, none: number): number =>
     [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [none, 0])[0];
-  return { deg: top(directions, 0), sizePt: top(prose, top(sizes, 10)), rightToLeft: rightToLeft * 2 > letters };
+  return {
+    deg: top(directions, 0),
+    sizePt: proseLetters > MIN_PROSE_SHARE * letters ? top(prose, 10) : top(sizes, 10),
+    rightToLeft: rightToLeft * 2 > letters,
+  };
 }
 
 const PROSE_MIN_CHARS = 30;
+const MIN_PROSE_SHARE = 0.25;
 
 interface Walls {
   readonly upright: Rules;

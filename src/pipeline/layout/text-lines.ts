@@ -144,11 +144,12 @@ function fromTheRight(visual: readonly Word[]): Word[] {
   return ordered.sort((a, b) => (a.markOf === b ? 1 : b.markOf === a ? -1 : 0));
 }
 
-const CJK_WORD =
-  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]$/u;
+/** Ends, or begins, in Chinese or Japanese: what touches it there takes no blank. */
+export const CJK_END = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]$/u;
+export const CJK_START = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u3000-\u303f\uff00-\uff65]/u;
 
 /** Words with a blank between them; a mark stands right behind its word, in Unicode's raised characters. */
-function joined(words: readonly Word[]): string {
+export function joined(words: readonly Word[]): string {
   return words.reduce((text, word, i) => {
     const previous = words[i - 1];
     if (!previous) return word.mark ? markText(word.text) : word.text;
@@ -160,7 +161,7 @@ function joined(words: readonly Word[]): string {
 
 /** Chinese beside figures or Latin, at less than a blank. */
 function touch(a: Word, b: Word): boolean {
-  if (!CJK_WORD.test(a.text) && !CJK_WORD.test(b.text)) return false;
+  if (!CJK_END.test(a.text) && !CJK_START.test(b.text)) return false;
   const gap = extentOf(b.box, b.rotationDeg).along[0] - extentOf(a.box, a.rotationDeg).along[1];
   return Math.abs(gap) < 0.2 * a.sizePt;
 }

@@ -11,6 +11,8 @@ export interface RunPart {
   readonly id: string;
   readonly from: number;
   readonly to: number;
+  /** The file paints them against the order of reading: the text runs from the last to the first. */
+  readonly reversed?: true;
 }
 
 /** A word as it stands on the page: letters on one baseline with no blank between; for Chinese and Japanese, a phrase. */
@@ -99,12 +101,15 @@ function wordOf(letters: readonly Letter[], mark: boolean, markOf: Word | null, 
 
 /** Neighbouring glyphs of one run as one range, in the order of the text. */
 function partsOf(letters: readonly Letter[]): RunPart[] {
-  const parts: { id: string; from: number; to: number }[] = [];
+  const parts: { id: string; from: number; to: number; reversed?: true }[] = [];
   for (const { atom } of letters) {
     const last = parts.at(-1);
-    if (last?.id === atom.run.id && last.to === atom.index) last.to += 1;
-    else if (last?.id === atom.run.id && last.from === atom.index + 1) last.from -= 1;
-    else parts.push({ id: atom.run.id, from: atom.index, to: atom.index + 1 });
+    const single = last !== undefined && last.to - last.from === 1;
+    if (last?.id === atom.run.id && last.to === atom.index && !last.reversed) last.to += 1;
+    else if (last?.id === atom.run.id && last.from === atom.index + 1 && (single || last.reversed)) {
+      last.from -= 1;
+      last.reversed = true;
+    } else parts.push({ id: atom.run.id, from: atom.index, to: atom.index + 1 });
   }
   return parts;
 }
