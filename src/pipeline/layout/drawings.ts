@@ -322,7 +322,7 @@ function attachLegends(
   taken: Set<TextLine>,
   em: number,
 ): void {
-  const charts = clusters.filter(({ chart, shapes }) => chart || new Set(shapes.map(({ color }) => color)).size > 2);
+  const charts = clusters.filter(({ chart, shapes }) => chart || new Set(shapes.map(({ color }) => color)).size > 1);
   if (charts.length === 0) return;
   const entries = swatches.slice(0, MAX_SWATCHES).map((swatch) => ({
     swatch,

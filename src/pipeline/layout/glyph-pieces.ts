@@ -71,6 +71,8 @@ export function isVisibleRun(element: PaintedElement): element is GlyphRun {
 export function joins(a: Atom, b: Atom, sizePt: number, trackingPt: number): boolean {
   const gap = Math.max(b.start - a.end, a.start - b.end);
   if (gap < -OVERLAP_EM * sizePt) return false;
+  // What follows a full stop in Chinese touches it, and is another sentence.
+  if (/^[。！？]$/u.test(a.text) && !/^[”’」』）】》。！？]$/u.test(b.text)) return false;
   const inkGap = inkGapOf(a, b);
   if (CJK.test(a.text) || CJK.test(b.text)) return gap <= CJK_GAP_EM * sizePt;
   // A full stop is often set a little apart.

@@ -3,18 +3,21 @@ import { captionAt } from '../../evidence/labels.js';
 import { extentOf, length } from './direction.js';
 import type { TextBlock } from './text-blocks.js';
 
+export const REGION_KINDS = [
+  'title',
+  'text',
+  'list',
+  'table',
+  'figure',
+  'chart',
+  'caption',
+  'header',
+  'footer',
+  'note',
+] as const;
+
 /** What a part of a page is. */
-export type RegionKind =
-  | 'title'
-  | 'text'
-  | 'list'
-  | 'table'
-  | 'figure'
-  | 'chart'
-  | 'caption'
-  | 'header'
-  | 'footer'
-  | 'note';
+export type RegionKind = (typeof REGION_KINDS)[number];
 
 /** A line of another page of the document: what repeats there is a header or a footer. */
 export interface OtherLine {
