@@ -1,7 +1,121 @@
-import type { PageBox } from '../../evidence/boxes.js';
-import type { DraftCell } from './draft.js';
+import { type PageBox, unionOf } from '../../evidence/boxes.js';
 import { cellText } from './cell-text.js';
-import type { Placed } from './placed.js';
+import type { DraftCell } from './draft.js';
+import { boxOf, type Line, linesOf, type Placed, textOfLine } from './placed.js';
 import type { TableFootnote } from './table.js';
 import type { Upright } from './upright.js';
-export function bindFootnotes(cells: readonly DraftCell[], free: readonly Placed[], box: PageBox, tables: readonly PageBox[], upright: Upright): { cells: { marks: string[]; plain: string }[]; footnotes: TableFootnote[] } { void free; void box; void tables; void upright; return { cells: cells.map((c) => ({ marks: [], plain: cellText(c.words) })), footnotes: [] }; }
+
+/** What the cells of a table point to, and the texts of it. */
+export interface BoundFootnotes {
+  /** For each cell, in the order given. */
+  readonly cells: readonly { readonly marks: readonly string[]; readonly plain: string }[];
+  readonly footnotes: readonly TableFootnote[];
+}
+
+interface Note {
+  readonly mark: string;
+  readonly words: Placed[];
+}
+
+/** A mark set like the text it stands on: in brackets behind it, or stars and daggers at either end. */
+const LEVEL_MARK = /(?:(?<=[\p{L}\p{N}%)])\s*(\((?:\d{1,2}|[a-z]|[*†‡§]+)\))|([*†‡§¶#]{1,4}))$/u;
+const LEADING_MARK = /^([*†‡§¶]{1,4})(?=.)/u;
+/** How a note begins: a mark, then perhaps a full stop or a bracket. */
+const NOTE_MARK = /^(\((?:\d{1,2}|[a-z]|[*†‡§]+)\)|\d{1,2}(?=[/).:]?$)|[a-z](?=[/).:]$)|[*†‡§¶#]{1,4}|[①-⑳])[/).:]?$/u;
+/** Lines of one note follow at this distance at most, font sizes. */
+const NOTE_PITCH_EM = 1.9;
+/** A line that ends the notes before it. */
+const OTHER_NOTE = /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
+
+/**
+ * Binds marks in cells to the notes below the table. A raised mark is a mark; one that is set like the text is one only
+ * if a note below explains it, for `(1)` may as well be a negative number.
+ *
+ * @param free words in no table
+ * @param tables places of all tables of the page: the notes end at the next one
+ */
+export function bindFootnotes(
+  cells: readonly DraftCell[],
+  free: readonly Placed[],
+  box: PageBox,
+  tables: readonly PageBox[],
+  upright: Upright,
+): BoundFootnotes {
+  const notes = notesBelow(free, box, tables);
+  const explained = new Set(notes.map((note) => note.mark));
+  const positions = new Map<string, { row: number; column: number }[]>();
+  const bound = cells.map((cell) => {
+    const text = cellText(cell.words);
+    const raised = cell.words.filter((word) => word.raised && word.word.mark).map((word) => word.text);
+    const { plain, marks: level } = stripped(text, explained);
+    const marks = [...new Set([...level, ...raised.flatMap((mark) => mark.split(/\s*[,、;]\s*/u))])];
+    for (const mark of marks) {
+      const list = positions.get(mark);
+      if (list) list.push({ row: cell.row, column: cell.column });
+      else positions.set(mark, [{ row: cell.row, column: cell.column }]);
+    }
+    return { marks, plain };
+  });
+  const footnotes = [...positions].map(([mark, where]): TableFootnote => {
+    const note = notes.find((other) => other.mark === mark);
+    const around = note ? unionOf(note.words.map(boxOf)) : null;
+    return {
+      mark,
+      text: note ? linesOf(note.words).map((line) => textOfLine(line.words)).join(' ').trim() : '',
+      box: around === null ? null : upright.pageBox(around),
+      cells: where,
+    };
+  });
+  return { cells: bound, footnotes };
+}
+
+/** The text without marks at its ends that a note explains. */
+function stripped(text: string, explained: ReadonlySet<string>): { plain: string; marks: string[] } {
+  const marks: string[] = [];
+  let plain = text;
+  for (;;) {
+    const end = LEVEL_MARK.exec(plain);
+    const mark = end?.[1] ?? end?.[2];
+    if (!end || !mark || !explained.has(mark) || end.index === 0) break;
+    marks.unshift(mark);
+    plain = plain.slice(0, end.index).trimEnd();
+  }
+  const start = LEADING_MARK.exec(plain)?.[1];
+  if (start && explained.has(start) && /[\p{L}\p{N}]/u.test(plain)) {
+    marks.unshift(start);
+    plain = plain.slice(start.length).trimStart();
+  }
+  return { plain, marks };
+}
+
+function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly PageBox[]): Note[] {
+  const overlaps = (b: PageBox) => b[0] < box[2] && b[2] > box[0];
+  const end = Math.min(...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]), Number.POSITIVE_INFINITY);
+  const below = free.filter(
+    (word) => word.baseline > box[3] && word.baseline < end && word.x0 < box[2] + word.sizePt && word.x1 > box[0] - word.sizePt,
+  );
+  const notes: Note[] = [];
+  let open: Note | null = null;
+  let last: Line | null = null;
+  for (const line of linesOf(below)) {
+    const first = line.words[0] as Placed;
+    const starts = markOf(first) !== null && line.words.length > 1;
+    const far = last !== null && line.baseline - last.baseline > NOTE_PITCH_EM * line.sizePt;
+    if (!starts && (far || OTHER_NOTE.test(textOfLine(line.words)))) open = null;
+    last = line;
+    for (const [i, word] of line.words.entries()) {
+      const mark = markOf(word);
+      // Inside a line only signs begin a note: a figure there is a figure.
+      if (mark !== null && (i === 0 ? starts : open !== null && (word.raised || /^[*†‡§¶]+$/u.test(word.text)))) {
+        open = { mark, words: [] };
+        notes.push(open);
+      } else open?.words.push(word);
+    }
+  }
+  return notes.filter((note) => note.words.length > 0);
+}
+
+function markOf(word: Placed): string | null {
+  if (word.word.mark && /^\S{1,4}$/u.test(word.text)) return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
+  return NOTE_MARK.exec(word.text)?.[1] ?? null;
+}

@@ -12,6 +12,8 @@ export interface Placed {
   readonly baseline: number;
   readonly sizePt: number;
   readonly bold: boolean;
+  /** Runs from left to right in this frame; other words are known by their ink alone. */
+  readonly along: boolean;
   /** A footnote mark that is raised, and so never part of the text before it. */
   readonly raised: boolean;
 }
@@ -52,7 +54,7 @@ export function place(word: Word, upright: Upright, along: boolean): Placed {
   const raised =
     word.mark &&
     (host === null || word.sizePt < RAISED_SIZE * host.sizePt || Math.abs(word.baseline - host.baseline) > RISE_EM * host.sizePt);
-  return { word, text: word.text, x0: ink[0], x1: ink[2], baseline, sizePt, bold: word.bold, raised };
+  return { word, text: word.text, x0: ink[0], x1: ink[2], baseline, sizePt, bold: word.bold, along, raised };
 }
 
 const RAISED_SIZE = 0.9;

@@ -92,10 +92,16 @@ function isTable(draft: Draft): boolean {
   const grid = (draft.xs.length - 1) * (draft.ys.length - 1);
   if (draft.cells.length < MIN_REGULARITY * grid) return false;
   if (full.reduce((sum, cell) => sum + cell.words.length, 0) / full.length > MAX_MEAN_WORDS) return false;
+  if (draft.cells.reduce((n, cell) => n + cell.words.filter((word) => !word.along).length, 0) > MAX_ACROSS * wordCount(draft)) return false;
   if (struckShare(draft) > MAX_STRUCK) return false;
   if (emptyShare(draft, full, 'column') > MAX_EMPTY || emptyShare(draft, full, 'row') > MAX_EMPTY) return false;
   return someLineIsFull(draft, full);
 }
+
+const wordCount = (draft: Draft): number => draft.cells.reduce((n, cell) => n + cell.words.length, 0);
+
+/** Headings may be turned on their side; where more than this share of the words is, the page is a drawing. */
+const MAX_ACROSS = 0.4;
 
 /** Words that a line of the grid runs through, as a share of all: none in a table, pin names in a schematic. */
 function struckShare(draft: Draft): number {
