@@ -153,7 +153,7 @@ describe('replies have the keys of the contract', () => {
     expect(keys(figures[0])).toEqual(['alt', 'caption', 'href', 'kind', 'label', 'locator', 'picture_box']);
     const located = await run(['locate', '--doc', ids.pdf, '--probe', 'about frogs', '--probe', 'second page']);
     expect(located.code).toBe(0);
-    expect(keys(located.json)).toEqual(['ambiguous', 'candidates']);
+    expect(keys(located.json)).toEqual(['ambiguous', 'candidates', 'next_step']);
     expect(located.json.candidates).toMatchObject([{ locator: { page: 2, page_index: 1 } }]);
     expect(keys(located.json.candidates[0])).toEqual(['locator', 'score', 'suggested_crop', 'why']);
   });
@@ -266,6 +266,7 @@ describe('the library folder', () => {
     expect((await run(['locate', '--figure', 'Figure 1'], { library: missing })).json).toEqual({
       candidates: [],
       ambiguous: false,
+      next_step: expect.stringContaining('The library is empty'),
     });
     expect((await run(['figures', ids.pdf], { library: missing })).code).toBe(2);
     expect((await run(['doctor'], { library: missing })).json.stores).toBeDefined();

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { epub, oneChapter } from './fixtures/epub.js';
 import { CLI, cli } from './support/library-cli.js';
@@ -240,6 +241,39 @@ describe('the process', () => {
         expect((await cli(['search', 'salamanders', '--json'], quick)).json.hits[0].text).toBe('Salamanders wait.');
       },
     );
+  });
+
+  it('a picture is found by its name, must be looked at, and crowds out no text', async () => {
+    const png = join(folder, 'floorplan-example.png');
+    writeFileSync(
+      png,
+      await sharp({ create: { width: 60, height: 40, channels: 3, background: '#fff' } })
+        .png()
+        .toBuffer(),
+    );
+    const text = join(folder, 'plans.pdf');
+    writeFileSync(text, await textPdf('An example of a plan, by way of example.', 'Nothing of the kind.'));
+    const own = join(folder, 'names');
+    await cli(['add', png, text], { library: own });
+    const found = async (query: string) => (await cli(['search', query, '--json'], { library: own })).json;
+    const { hits, advice } = await found('floorplan');
+    expect(hits[0]).toMatchObject({ text: 'floorplan-example', kind: 'caption', locator: { page: 1, box: null } });
+    expect(advice.visual_required).toBe(true);
+    expect(advice.candidates[0].locator.document).toBe(hits[0].locator.document);
+    expect((await found('an example of a plan')).hits[0].text).toContain('An example');
+    expect((await found('kind')).hits.map((hit: { text: string }) => hit.text)).not.toContain('floorplan-example');
+  });
+
+  it.each([
+    ['a figure', ['--figure', 'Figure 99'], 'figures'],
+    ['wording', ['--probe', 'no such words'], 'search'],
+    ['a question of no words', ['?!'], 'other words'],
+  ])('locate that finds no place says what to try: for %s', async (_, args, step) => {
+    const { code, json } = await run('locate', ...args);
+    expect([code, json.candidates]).toEqual([0, []]);
+    expect(json.next_step).toContain(step);
+    expect((await cli(['locate', ...args], { library, env: embedder.env })).stdout).toContain(json.next_step);
+    expect((await run('locate', 'frogs')).json.next_step).toBeNull();
   });
 
   it('text from a document can not steer the terminal', async () => {

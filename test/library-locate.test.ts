@@ -121,6 +121,7 @@ describe('a figure id', () => {
     expect(await locate(library, { doc, figure: 'Figure 99', probe: [] })).toEqual({
       candidates: [],
       ambiguous: false,
+      next_step: expect.stringContaining('figures'),
     });
     await expect(locate(library, { query: '  ', probe: [] })).rejects.toMatchObject({ code: 'bad_argument' });
   });

@@ -1,5 +1,5 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, resolve } from 'node:path';
+import { basename, parse, resolve } from 'node:path';
 import { GroundglassError, toGroundglassError } from '../evidence/errors.js';
 import type { AddReply, Warning } from '../evidence/wire/document.js';
 import type { AddRequest } from '../evidence/wire/requests.js';
@@ -100,7 +100,7 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
     const known = documents.find((entry) => entry.digest === digest && entry.readVersion === READ_VERSION);
     const reused = known !== undefined && (await isWhole(library, known)) && (await isReadToTheEnd(library, known));
     const entry = reused ? known : await readFileOnce(library, path, bytes, digest, options);
-    if (reused || (await publish(library, entry))) {
+    if (reused || (await publish(library, entry, path))) {
       await library.catalogue.write(() => library.catalogue.setOrigin(origin));
       return { path, entry, reused, warnings: [] };
     }
@@ -130,10 +130,12 @@ async function isReadToTheEnd(library: Library, entry: SnapshotEntry): Promise<b
 }
 
 /** @returns false where another process has removed what the entry needs */
-async function publish(library: Library, entry: SnapshotEntry): Promise<boolean> {
+async function publish(library: Library, entry: SnapshotEntry, path: string): Promise<boolean> {
   if (!library.objects.has(entry.passages)) return false;
   const passages = await library.objects.getJson<Passage[]>(entry.passages);
-  return library.snapshots.publish(entry, passages.map(searchText));
+  // A picture or scan is found by its name at least; where there is text, names would only crowd out what it says.
+  const texts = passages.length > 0 ? passages.map(searchText) : [entry.title ?? parse(path).name];
+  return library.snapshots.publish(entry, texts);
 }
 
 /** The objects that reading a file leaves. */

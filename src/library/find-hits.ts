@@ -64,7 +64,8 @@ async function findOnce(library: Library, request: SearchRequest, options: FindO
     fused.map(async ({ id, score, bm25, vector }, i): Promise<Hit> => {
       const [document, ordinal] = id.split('#') as [string, string];
       const entry = findIn(snapshot, document);
-      const passage = await passageAt(library, snapshot, document, Number(ordinal));
+      const title = titleOf(library, entry);
+      const passage = (await library.passages(entry))[Number(ordinal)] ?? wholeDocument(entry, title);
       return {
         ref: id,
         rank: i + 1,
@@ -72,7 +73,7 @@ async function findOnce(library: Library, request: SearchRequest, options: FindO
         channels: { bm25, vector },
         text: passage.text,
         kind: passage.kind,
-        title: titleOf(library, entry),
+        title,
         headings: [...passage.headings],
         locator: await locatorOf(library, entry, passage),
         suggested_crop: passage.crop === null ? null : wireBox(passage.crop),
@@ -125,9 +126,19 @@ function unembedded(snapshot: Snapshot, embedder: Embedder, scope: string | null
 
 const refOf = (document: string, ordinal: number): string => `${document}#${ordinal}`;
 
-async function passageAt(library: Library, snapshot: Snapshot, document: string, ordinal: number): Promise<Passage> {
-  return (await library.passages(findIn(snapshot, document)))[ordinal] as Passage;
-}
+/** A document without passages is found by its title alone, which stands like a caption for what only a look shows. */
+const wholeDocument = (entry: SnapshotEntry, title: string | null): Passage => ({
+  kind: 'caption',
+  text: title ?? '',
+  headings: [],
+  pageIndex: entry.kind === 'epub' ? null : 0,
+  pageLabel: null,
+  chapter: null,
+  element: null,
+  box: null,
+  crop: null,
+  brokenImages: [],
+});
 
 async function locatorOf(library: Library, entry: SnapshotEntry, passage: Passage) {
   return passage.pageIndex === null

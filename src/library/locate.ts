@@ -58,7 +58,19 @@ export async function locate(
     }))
     .sort((a, b) => b.score - a.score || comparePlaces(a.locator, b.locator))
     .slice(0, MOST_CANDIDATES);
-  return { candidates, ambiguous: candidates.length > 1 && candidates[0]?.score === candidates[1]?.score };
+  const ambiguous = candidates.length > 1 && candidates[0]?.score === candidates[1]?.score;
+  return { candidates, ambiguous, next_step: candidates.length === 0 ? await otherWay(library, request) : null };
+}
+
+/** What would work where nothing was found. */
+async function otherWay(library: Library, request: LocateRequest): Promise<string> {
+  const { documents } = await library.snapshots.current();
+  if (documents.length === 0) return 'The library is empty: add files first, or name another library folder.';
+  if (request.figure !== undefined)
+    return 'List the labels that there are with figures, or search for what the figure shows.';
+  if (request.probe.length > 0)
+    return 'A probe is found as it is printed: take fewer words of it, or search for what it says.';
+  return 'Search with other words, or list the documents and read the one that should have it.';
 }
 
 async function placesFor(

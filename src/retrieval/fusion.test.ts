@@ -46,6 +46,10 @@ describe('fuse', () => {
     expect(fuse([{ id: 'doc#1', score: 3, coverage: 1 }], ranked(2, 3))[0]?.id).toBe('doc#1');
   });
 
+  test('of equal scores the one that holds the words goes first', () => {
+    expect(fuse(ranked(9), ranked(1)).map(({ id }) => id)).toEqual(['doc#9', 'doc#1']);
+  });
+
   test('every passage of either list comes out once, the best first, and always in the same order', () => {
     const list = fc.uniqueArray(fc.nat(30)).map((ids) => ranked(...ids));
     fc.assert(

@@ -50,8 +50,10 @@ export function fuse(bm25: readonly RankedId[], vector: readonly RankedId[], k =
     hit.vector = { rank: index + 1, score };
     hit.score += 1 / (k + index + 1);
   });
-  // Equal scores keep a fixed order, so that a search answers the same way each time.
-  return [...hits.values()].sort((a, b) => b.score - a.score || (a.id < b.id ? -1 : 1));
+  // Of equal scores one that holds the words goes first: to a vector there is always a nearest. The rest keep a fixed
+  // order, so that a search answers the same way each time.
+  const byWords = (hit: FusedHit): number => (hit.bm25 ? 1 : 0);
+  return [...hits.values()].sort((a, b) => b.score - a.score || byWords(b) - byWords(a) || (a.id < b.id ? -1 : 1));
 }
 
 /** Share of a query's tokens that a passage holds, 0 to 1; both as `segment.ts` makes them. */

@@ -39,6 +39,7 @@ export const locateReplySchema = z.object({
     }),
   ),
   ambiguous: z.boolean().describe('two places match equally well'),
+  next_step: z.string().nullable().describe('what to try where nothing was found'),
 });
 export type LocateReply = z.infer<typeof locateReplySchema>;
 

@@ -47,9 +47,9 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
               `${(figure.caption ?? figure.alt) ? `\n${indented(excerpt(figure.caption ?? figure.alt ?? ''))}` : ''}`,
           )
           .join('\n'),
-  locate: ({ candidates, ambiguous }: LocateReply) =>
+  locate: ({ candidates, ambiguous, next_step }: LocateReply) =>
     candidates.length === 0
-      ? 'No place found.'
+      ? `No place found. ${next_step}`
       : [
           ...candidates.map(
             (candidate) =>
