@@ -25,7 +25,7 @@ export interface CliOptions {
 
 /** Runs `groundglass …args` and waits for its end. Settings of the surroundings do not reach it. */
 export function cli(args: readonly string[], { library, env = {}, cwd, onStart }: CliOptions = {}): Promise<CliResult> {
-  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: run npx tsdown first');
+  if (!existsSync(CLI)) throw new Error('dist/cli.js is missing: run npm run build first');
   const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GROUNDGLASS_')));
   const child = spawn(process.execPath, [CLI, ...args], {
     env: { ...own, ...(library === undefined ? {} : { GROUNDGLASS_LIBRARY: library }), ...env },
