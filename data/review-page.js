@@ -2,6 +2,8 @@
 const evidence = JSON.parse(document.getElementById('evidence').textContent);
 const card = document.getElementById('card');
 const layers = document.getElementById('layers');
+/** What each drawn box stands for. */
+const things = new Map();
 const NAMESPACE = 'http://www.w3.org/2000/svg';
 /** Labels of regions, as a share of the page's longer side. */
 const LABEL_SIZE = Math.max(evidence.width, evidence.height) / 75;
@@ -11,11 +13,6 @@ const element = (name, attributes = {}, text = '') => {
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.textContent = text;
   return made;
-};
-
-const verdictOf = ({ proven, refused }) => {
-  if (proven === undefined) return null;
-  return element('span', { class: proven ? 'verdict' : 'verdict refused' }, proven ? 'proven' : refused.join(', '));
 };
 
 /** Layers, the lowest first: what a layer holds, and how one thing of it is told on the card. */
@@ -70,27 +67,32 @@ function toldSpan(span) {
   ];
 }
 
-function show(layer, thing, rect) {
+/** Shows all that lies under the pointer, the topmost first. */
+function show(shown) {
   for (const chosen of layers.querySelectorAll('.chosen')) chosen.classList.remove('chosen');
-  rect.classList.add('chosen');
+  card.replaceChildren(element('h2', {}, 'Evidence'));
+  for (const { layer, thing, rect } of shown) {
+    rect.classList.add('chosen');
+    const text = element('div', { class: `text ${layer.name}` });
+    text.append(element('span', {}, thing.text));
+    card.append(text, detailsOf(layer, thing));
+  }
+}
+
+function detailsOf(layer, thing) {
   const list = element('dl');
-  const rows = [...layer.told(thing), ['Box', thing.box.map((v) => Math.round(v * 10) / 10).join(', ')]];
-  for (const [name, value] of rows) {
-    if (value === undefined || value === null || value === '') continue;
-    list.append(element('dt', {}, name), element('dd', {}, String(value)));
-  }
-  const verdict = verdictOf(thing);
-  if (verdict) {
+  const row = (name, value) => list.append(element('dt', {}, name), value);
+  if (thing.refused !== undefined && thing.text !== '') {
+    const proven = thing.refused.length === 0;
     const cell = element('dd');
-    cell.append(verdict);
-    list.prepend(element('dt', {}, 'Verdict'), cell);
-    for (const reason of thing.refused ?? []) {
-      list.append(element('dt', {}, reason), element('dd', {}, evidence.reasons[reason] ?? ''));
-    }
+    cell.append(element('span', { class: proven ? 'verdict' : 'verdict refused' }, proven ? 'proven' : thing.refused.join(', ')));
+    row('Verdict', cell);
+    for (const reason of thing.refused) row(reason, element('dd', {}, evidence.reasons[reason] ?? ''));
   }
-  const text = element('div', { class: `text ${layer.name}` });
-  text.append(element('span', {}, thing.text));
-  card.replaceChildren(element('h2', {}, 'Evidence'), text, list);
+  for (const [name, value] of [...layer.told(thing), ['Box', thing.box.map((v) => Math.round(v * 10) / 10).join(', ')]]) {
+    if (value !== undefined && value !== null && value !== '') row(name, element('dd', {}, String(value)));
+  }
+  return list;
 }
 
 /** White on a tag, at the top left of what it names. */
@@ -111,9 +113,12 @@ for (const layer of LAYERS) {
     const rect = element('rect', { x: x0, y: y0, width: Math.max(x1 - x0, 0.5), height: Math.max(y1 - y0, 0.5), tabindex: 0 });
     if (thing.header) rect.classList.add('header');
     rect.dataset.text = (thing.text ?? '').toLowerCase();
-    rect.addEventListener('click', () => show(layer, thing, rect));
-    rect.addEventListener('keydown', (event) => {
-      if (event.key === 'Enter' || event.key === ' ') show(layer, thing, rect);
+    things.set(rect, { layer, thing, rect });
+    rect.addEventListener('click', ({ clientX, clientY }) =>
+      show(document.elementsFromPoint(clientX, clientY).flatMap((under) => things.get(under) ?? [])),
+    );
+    rect.addEventListener('keydown', ({ key }) => {
+      if (key === 'Enter' || key === ' ') show([things.get(rect)]);
     });
     group.append(rect);
     if (layer.label) {

@@ -81,20 +81,25 @@ describe('every operation has a route', () => {
     chapters: { doc: made.epub },
     render: { doc: made.pdf, page: 2, crop: '0,0,300,200', dpi: 96 },
     image: { doc: made.epub, href: 'OEBPS/pics/dot.png' },
+    page: { doc: made.pdf, page: 2, crop: '0,0,300,200', inline: true },
+    prove: { doc: made.pdf, page: 2, text: 'turbine' },
+    tables: { doc: made.pdf },
+    'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 
-  it.each(['list', 'search', 'advise', 'figures', 'locate', 'read', 'chapters', 'render', 'image'] as const)(
-    '%s replies with the library’s own JSON',
-    async (name) => {
-      const request = requests()[name];
-      const response = await post(name, request);
-      expect(response.status).toBe(200);
-      expect(response.headers.get('content-type')).toContain('application/json');
-      const { run, request: schema } = OPERATIONS[name];
-      const own = await run(made.library, schema.parse(request) as never, {});
-      expect(await response.json()).toEqual(JSON.parse(JSON.stringify(own)));
-    },
-  );
+  it.each(
+    Object.keys(OPERATIONS).filter((name) => name !== 'add' && name !== 'remove') as (keyof ReturnType<
+      typeof requests
+    >)[],
+  )('%s replies with the library’s own JSON', async (name) => {
+    const request = requests()[name];
+    const response = await post(name, request);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    const { run, request: schema } = OPERATIONS[name];
+    const own = await run(made.library, schema.parse(request) as never, {});
+    expect(await response.json()).toEqual(JSON.parse(JSON.stringify(own)));
+  });
 
   it('add and remove change the library', async () => {
     writeFileSync(join(made.files, 'shelf/other.pdf'), await changed());

@@ -7,6 +7,8 @@ import { dataFile } from '../models/data-file.js';
 
 /** A span, and what the proof says of all its text. */
 export type ReviewSpan = PageReply['spans'][number] & {
+  /** As far as its operators tell; what is not shown is drawn as a refusal only. */
+  readonly shown: boolean;
   readonly proven: boolean;
   readonly refused: readonly Refusal[];
   readonly embedded: boolean;
@@ -24,7 +26,6 @@ export interface ReviewPage {
   readonly spans: readonly ReviewSpan[];
   readonly regions: PageReply['regions'];
   readonly tables: readonly WireTable[];
-  readonly reasons: Readonly<Record<Refusal, string>>;
   readonly warnings: readonly string[];
 }
 
@@ -63,12 +64,28 @@ ${svg}
 <section id="card"><h2>Evidence</h2><p class="where">Click a box on the page.</p></section>
 ${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escaped(warning)}</li>`).join('')}</ul></section>`}
 </aside>
-<script type="application/json" id="evidence">${inScript({ ...evidence, shown })}</script>
+<script type="application/json" id="evidence">${inScript({ ...evidence, shown, reasons: REASONS })}</script>
 <script>${script}</script>
 </body>
 </html>
 `;
 }
+
+/** What each refusal says, for people. */
+const REASONS: Readonly<Record<Refusal, string>> = {
+  INVISIBLE_MODE: 'painted in a mode that leaves no ink',
+  CLIPPED: 'cut off by a clip, wholly or in part',
+  COVERED: 'something opaque is painted over it',
+  BACKGROUND_COLOURED: 'has the colour of what lies under it',
+  OUTSIDE_PAGE: 'lies outside the visible page',
+  HIDDEN_LAYER: 'belongs to a layer that is off',
+  NOT_EMBEDDED: 'its font is not in the file: each viewer draws its own shapes',
+  ACTUAL_TEXT_DIFFERS: 'the file claims another text than its glyphs show',
+  TOUNICODE_MISMATCH: 'the shape is not that of the character the file names',
+  WITNESSES_DISAGREE: 'the two parsers do not read the same',
+  NOT_FOUND: 'not on the page',
+  RASTER_ONLY: 'only in a picture',
+};
 
 /** A small page is still shown large enough to click on. */
 const MIN_WIDTH_PX = 900;

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
+import type { PageFiles } from '../answers/page.js';
+import type { TableFiles } from '../answers/tables.js';
 import { adviceSchema } from '../evidence/wire/advice.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
+import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
+import { proveReplySchema } from '../evidence/wire/prove.js';
 import { chaptersReplySchema, readReplySchema } from '../evidence/wire/read.js';
 import {
   addRequestSchema,
@@ -11,18 +15,24 @@ import {
   imageRequestSchema,
   listRequestSchema,
   locateRequestSchema,
+  pageRequestSchema,
+  proveRequestSchema,
   readRequestSchema,
   removeRequestSchema,
   renderRequestSchema,
+  reviewPageRequestSchema,
   searchRequestSchema,
+  tablesRequestSchema,
 } from '../evidence/wire/requests.js';
+import { reviewPageReplySchema } from '../evidence/wire/review-page.js';
 import { figuresReplySchema, locateReplySchema, searchReplySchema } from '../evidence/wire/search.js';
+import { tablesReplySchema } from '../evidence/wire/tables.js';
 import type { AddOptions } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import type { PictureOptions } from '../library/render.js';
 
 /** What a face may add to a call beside its request. */
-export type CallOptions = AddOptions & PictureOptions;
+export type CallOptions = AddOptions & PictureOptions & PageFiles & TableFiles;
 
 /** One operation of the library as every face offers it: the same name, the same request, the same reply. */
 export interface Operation<Request extends z.ZodObject = z.ZodObject, Reply extends z.ZodType = z.ZodType> {
@@ -103,6 +113,31 @@ export const OPERATIONS = {
     request: imageRequestSchema,
     reply: pictureReplySchema,
     run: async (library, request, options) => (await import('../library/render.js')).image(library, request, options),
+  }),
+  page: operation({
+    summary: 'A PDF page, or a part of it, as SVG with every element named, its spans and its regions.',
+    request: pageRequestSchema,
+    reply: pageReplySchema,
+    run: async (library, request, options) => (await import('../answers/page.js')).page(library, request, options),
+  }),
+  prove: operation({
+    summary: 'Whether a text is really visible on a PDF page, by two parsers and the pixels; or why it is not proven.',
+    request: proveRequestSchema,
+    reply: proveReplySchema,
+    run: async (library, request) => (await import('../answers/prove.js')).prove(library, request),
+  }),
+  tables: operation({
+    summary: 'The tables of a PDF, or of one page, cell by cell, each cell proven or with the reason why not.',
+    request: tablesRequestSchema,
+    reply: tablesReplySchema,
+    run: async (library, request, options) => (await import('../answers/tables.js')).tables(library, request, options),
+  }),
+  'review-page': operation({
+    summary: 'One HTML file that shows a PDF page with its spans, regions, tables and refusals.',
+    request: reviewPageRequestSchema,
+    reply: reviewPageReplySchema,
+    run: async (library, request, options) =>
+      (await import('../answers/review-page.js')).reviewPage(library, request, options),
   }),
 } as const;
 

@@ -24,8 +24,8 @@ const ATTEMPTS = 3;
 
 export interface AddProgress {
   readonly path: string;
-  /** `reading`: pages or chapters; `embedding`: passages. */
-  readonly stage: 'reading' | 'embedding';
+  /** `reading`: pages or chapters; `embedding`: passages; `proving`: pages. */
+  readonly stage: 'reading' | 'embedding' | 'proving';
   readonly done: number;
   readonly total: number;
 }

@@ -1,9 +1,10 @@
+import { wireBox } from '../evidence/wire/locator.js';
 import type { FiguresRequest } from '../evidence/wire/requests.js';
 import type { FiguresReply } from '../evidence/wire/search.js';
 import type { BookFigure } from '../pipeline/chapter-passages.js';
 import type { PageFigure } from '../pipeline/figures.js';
 import type { DocumentRecord, Library } from './library.js';
-import { chapterLocator, pageLocator, wireBox } from './locators.js';
+import { chapterLocator, pageLocator } from './locators.js';
 import type { SnapshotEntry } from './snapshot.js';
 
 /** The figure index of a document: what there is to look at and where, without a pixel. */

@@ -1,5 +1,6 @@
 import { toGroundglassError } from '../evidence/errors.js';
 import type { Warning } from '../evidence/wire/document.js';
+import { wireBox } from '../evidence/wire/locator.js';
 import type { SearchRequest } from '../evidence/wire/requests.js';
 import type { Hit } from '../evidence/wire/search.js';
 import type { Embedder } from '../models/embedding.js';
@@ -10,7 +11,7 @@ import { searchPassages } from '../retrieval/text-index.js';
 import type { VectorHit } from '../retrieval/vector-index.js';
 import { titleOf } from './documents.js';
 import { findIn, type Library } from './library.js';
-import { chapterLocator, pageLocator, wireBox } from './locators.js';
+import { chapterLocator, pageLocator } from './locators.js';
 import type { Snapshot, SnapshotEntry } from './snapshot.js';
 
 /** Hits that each channel brings into the fusion. */

@@ -10,7 +10,7 @@ import { VectorIndex } from '../retrieval/vector-index.js';
 import { type Limits, limitsFrom } from '../sources/limits.js';
 import { openSource } from '../sources/open.js';
 import type { Source } from '../sources/source.js';
-import { Catalogue } from '../store/catalogue.js';
+import { Catalogue, fingerprint, runStage } from '../store/catalogue.js';
 import { type ObjectRef, ObjectStore } from '../store/objects.js';
 import { Lru } from './lru.js';
 import { PictureCache } from './picture-cache.js';
@@ -35,6 +35,9 @@ export interface LibraryOptions {
 const OPEN_SOURCES = 4;
 /** Parsed records and passages kept in memory: those of 500 documents, which for 100,000 passages are about 150 MB. */
 const KEPT_OBJECTS = 1_024;
+
+/** Results of stages on demand kept in memory: a busy page's is 5 MB. */
+const KEPT_DERIVED = 32;
 
 /** How long a failed attempt to open the embedder stands, so that an outage does not slow down every search. */
 const EMBEDDER_RETRY_MS = 30_000;
@@ -65,6 +68,7 @@ export class Library {
     closeIfIdle(source);
   });
   private readonly parsed = new Lru<Promise<unknown>>(KEPT_OBJECTS);
+  private readonly derived = new Lru<Promise<unknown>>(KEPT_DERIVED);
   private vectors: { readonly key: string; readonly index: Promise<VectorIndex> } | undefined;
 
   private constructor(
@@ -142,6 +146,41 @@ export class Library {
       source.users -= 1;
       closeIfIdle(source);
     }
+  }
+
+  /**
+   * What a stage makes of a document on demand. It is made once, in this process and on disk, and goes with the document.
+   *
+   * @param version of the stage's code @param inputs what it depends on besides the document's bytes
+   */
+  derive<T>(
+    entry: SnapshotEntry,
+    stage: string,
+    version: number,
+    inputs: Readonly<Record<string, string | number>>,
+    make: () => Promise<T>,
+  ): Promise<T> {
+    const name = fingerprint(stage, version, { digest: entry.digest, ...inputs });
+    const known = this.derived.get(name);
+    if (known) return known as Promise<T>;
+    const result = runStage<T>(
+      this.catalogue,
+      this.objects,
+      name,
+      async () => new TextEncoder().encode(JSON.stringify(await make())),
+      (ref) => this.objects.getJson<T>(ref),
+      entry.document,
+    );
+    this.derived.set(name, result);
+    result.catch(() => this.derived.delete(name));
+    return result;
+  }
+
+  /** Stores an object that was made of a document on demand; it goes with the document. */
+  async keep(entry: SnapshotEntry, bytes: Uint8Array): Promise<ObjectRef> {
+    const ref = await this.objects.put(bytes);
+    this.catalogue.write(() => this.catalogue.recordDerived(entry.document, ref));
+    return ref;
   }
 
   private openSource(entry: SnapshotEntry): OpenSource {

@@ -1,7 +1,7 @@
 import { type PageBox, pageBox, unionOf } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
 import { findLabels, wholeKey } from '../evidence/labels.js';
-import type { Locator, WireBox } from '../evidence/wire/locator.js';
+import { type Locator, type WireBox, wireBox } from '../evidence/wire/locator.js';
 import type { LocateRequest } from '../evidence/wire/requests.js';
 import type { LocateReply } from '../evidence/wire/search.js';
 import { framed } from '../pipeline/crop.js';
@@ -9,7 +9,7 @@ import type { Passage } from '../pipeline/passages.js';
 import type { PageInfo } from '../sources/source.js';
 import { type FindOptions, findHits } from './find-hits.js';
 import { findIn, type Library } from './library.js';
-import { chapterLocator, pageLocator, wireBox } from './locators.js';
+import { chapterLocator, pageLocator } from './locators.js';
 import { comparable, occurrences } from './probe.js';
 import type { SnapshotEntry } from './snapshot.js';
 

@@ -1,10 +1,8 @@
-import { type PageBox, rounded } from '../evidence/boxes.js';
-import type { Locator, WireBox } from '../evidence/wire/locator.js';
+import type { PageBox } from '../evidence/boxes.js';
+import { type Locator, wireBox } from '../evidence/wire/locator.js';
 import type { PageInfo } from '../sources/source.js';
 import type { DocumentRecord } from './library.js';
 import type { SnapshotEntry } from './snapshot.js';
-
-export const wireBox = (box: PageBox): WireBox => [...rounded(box)] as WireBox;
 
 /** A place on a page of a PDF or an image. */
 export function pageLocator(

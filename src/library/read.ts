@@ -1,12 +1,13 @@
 import { GroundglassError } from '../evidence/errors.js';
 import type { Warning } from '../evidence/wire/document.js';
+import { wireBox } from '../evidence/wire/locator.js';
 import type { ChaptersReply, ReadReply } from '../evidence/wire/read.js';
 import type { ChaptersRequest, ReadRequest } from '../evidence/wire/requests.js';
 import { blocksOf, blockText } from '../pipeline/blocks.js';
 import { linesOf } from '../pipeline/lines.js';
 import type { Block, BookSource, PagedSource } from '../sources/source.js';
 import type { Library } from './library.js';
-import { chapterLocator, pageLocator, wireBox } from './locators.js';
+import { chapterLocator, pageLocator } from './locators.js';
 import type { SnapshotEntry } from './snapshot.js';
 
 /** The original text of one page or one chapter, with where each piece stands. */

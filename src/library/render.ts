@@ -133,7 +133,7 @@ async function deliver(
 }
 
 /** The crop clipped to the page. @throws GroundglassError `bad_argument` for an empty one, `crop_outside_page` */
-function cropOnPage(
+export function cropOnPage(
   wanted: readonly [number, number, number, number] | undefined,
   page: PageInfo,
 ): { crop: PageBox | null; limitations: string[] } {

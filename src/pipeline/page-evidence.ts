@@ -1,9 +1,10 @@
 import type { PageBox } from '../evidence/boxes.js';
 import { rounded } from '../evidence/boxes.js';
+import type { Refusal } from '../evidence/wire/prove.js';
 import type { GlyphRun, PaintedPage } from '../sources/painted.js';
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
-import type { EvidenceGlyph, EvidenceRun, PageEvidence, Refusal } from './proof/evidence.js';
+import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
 import { shapeOf } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';

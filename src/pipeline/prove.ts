@@ -1,6 +1,8 @@
-import { type PageBox, rounded, unionOf } from '../evidence/boxes.js';
+import { type PageBox, unionOf } from '../evidence/boxes.js';
+import { wireBox } from '../evidence/wire/locator.js';
+import type { ProveReply, Refusal } from '../evidence/wire/prove.js';
 import { isWholeMatch } from './proof/boundaries.js';
-import type { EvidenceGlyph, EvidenceRun, PageEvidence, Reading, Refusal } from './proof/evidence.js';
+import type { EvidenceGlyph, EvidenceRun, PageEvidence, Reading } from './proof/evidence.js';
 import { normalised } from './proof/readings.js';
 
 /** Share of a place that pictures must cover for it to count as a picture. */
@@ -11,41 +13,10 @@ const MAX_OCCURRENCES = 500;
 const MIN_PAGE_SHARE = 0.1;
 const SUPERSCRIPTS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/;
 
-/** One place where the text stands, and what holds it or refuses it. */
-export interface Occurrence {
-  readonly proven: boolean;
-  readonly element_ids: readonly string[];
-  readonly box: PageBox | null;
-  readonly unicode: string | null;
-  readonly glyphs: readonly OccurrenceGlyph[] | null;
-  readonly font: string | null;
-  readonly embedded: boolean | null;
-  readonly fill: string | null;
-  readonly alpha: number | null;
-  /** The text as each witness reads it. */
-  readonly witnesses: { readonly pdfium: string | null; readonly pdfjs: string | null };
-  readonly visible_pixels: number | null;
-  readonly refused: readonly Refusal[];
-}
+type Occurrence = ProveReply['occurrences'][number];
 
-export interface OccurrenceGlyph {
-  readonly unicode: string | null;
-  readonly char_code: number | null;
-  readonly outline: string | null;
-  readonly element_id: string | null;
-  readonly origin: readonly [x: number, y: number];
-  readonly box: PageBox;
-  readonly seen: number | null;
-  readonly refused: readonly Refusal[];
-}
-
-export interface Proof {
-  /** At least one occurrence is proven. */
-  readonly proven: boolean;
-  readonly occurrences: readonly Occurrence[];
-  /** Every reason that an occurrence was refused for; empty where one is proven. */
-  readonly refused: readonly Refusal[];
-}
+/** What is proven of a text on a page, as replies have it. */
+export type Proof = Omit<ProveReply, 'locator'>;
 
 /**
  * Whether a text is really seen on a page, and where. It matches exactly after NFKC, runs of white space as one blank, case
@@ -60,13 +31,14 @@ export function prove(evidence: PageEvidence, text: string, box: PageBox | null 
       const glyphs = [...new Set(reading.glyphs.slice(start, start + query.text.length))];
       const key = glyphs.join(' ');
       if (found.has(key) || found.size >= MAX_OCCURRENCES) continue;
-      const occurrence = occurrenceOf(evidence, reading, start, query.text.length, glyphs);
-      if (box === null || isCentreInside(occurrence.box as PageBox, box)) found.set(key, occurrence);
+      const place = unionOf(glyphs.map((index) => (evidence.glyphs[index] as EvidenceGlyph).box)) as PageBox;
+      if (box !== null && !isCentreInside(place, box)) continue;
+      found.set(key, occurrenceOf(evidence, reading, start, query.text.length, glyphs, place));
     }
   }
   const occurrences = [...found.values()].sort((a, b) => Number(b.proven) - Number(a.proven));
   if (occurrences.length === 0) {
-    const refused = [isPicture(evidence, box) ? 'RASTER_ONLY' : 'NOT_FOUND'] as const;
+    const refused: Refusal[] = [isPicture(evidence, box) ? 'RASTER_ONLY' : 'NOT_FOUND'];
     return { proven: false, occurrences: [{ ...NOTHING, refused }], refused };
   }
   const proven = occurrences.some((occurrence) => occurrence.proven);
@@ -153,6 +125,7 @@ function occurrenceOf(
   start: number,
   length: number,
   indexes: readonly number[],
+  place: PageBox,
 ): Occurrence {
   const glyphs = indexes.map((index) => all[index] as EvidenceGlyph);
   const of = glyphs.map(({ run }) => runs[run] as EvidenceRun);
@@ -166,17 +139,17 @@ function occurrenceOf(
   return {
     proven: refused.length === 0,
     element_ids: [...new Set(of.flatMap(({ element }) => element ?? []))],
-    box: rounded(unionOf(glyphs.map(({ box }) => box)) as PageBox),
+    box: wireBox(place),
     unicode: spaced(reading, start, length, (i) => reading.text[i] as string),
     glyphs: glyphs.map((glyph, i) => ({
       unicode: glyph.pdfjs ?? glyph.pdfium,
       char_code: glyph.charCode,
       outline: glyph.outline,
       element_id: of[i]?.element ?? null,
-      origin: glyph.origin,
-      box: glyph.box,
+      origin: [...glyph.origin],
+      box: wireBox(glyph.box),
       seen: glyph.seen,
-      refused: glyph.refused,
+      refused: [...glyph.refused],
     })),
     font: of[0]?.font ?? null,
     embedded: embedded.every((value) => value === true) ? true : embedded.includes(false) ? false : null,

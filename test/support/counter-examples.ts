@@ -1,4 +1,4 @@
-import type { Refusal } from '../../src/pipeline/proof/evidence.js';
+import type { Refusal } from '../../src/evidence/wire/prove.js';
 import { onePage, type PageParts, type PdfObject, plainImage } from '../fixtures/pdf.js';
 import { embeddedFont, toUnicode } from './embedded-font.js';
 

@@ -1,8 +1,12 @@
 import { z } from 'zod';
+import { type Box, type Frame, rounded } from '../boxes.js';
 
 /** A box on the wire: `[x0, y0, x1, y1]`, in page space unless the object that holds it says otherwise. */
 export const wireBoxSchema = z.tuple([z.number(), z.number(), z.number(), z.number()]);
 export type WireBox = z.infer<typeof wireBoxSchema>;
+
+/** A box as replies have it, rounded to 0.01 unit. */
+export const wireBox = (box: Box<Frame>): WireBox => [...rounded(box)] as WireBox;
 
 /** A place in a document. Every key is always there; null where it has no meaning for the kind of document. */
 export const locatorSchema = z.object({

@@ -22,9 +22,13 @@ export const REGION_KINDS = [
 const regionSchema = z.object({
   index: z.int().nonnegative().describe('place in the reading order'),
   kind: z.enum(REGION_KINDS),
+  title: z.string().nullable().describe('what a chart, a table or a figure calls itself'),
   box: wireBoxSchema.describe('regions cover the page without overlap'),
-  content_box: wireBoxSchema.nullable().describe('around what the region holds'),
-  text: z.string().describe('verbatim, in reading order'),
+  content_box: wireBoxSchema.describe('around what the region holds'),
+  text: z.string().describe('verbatim, in reading order; cells of a table by tabs'),
+  sentences: z.array(z.object({ text: z.string(), span_ids: z.array(z.string()) })),
+  producer: z.string().describe('what read the text out'),
+  verification: z.string().nullable().describe('what rebuilt it from the spans; null where that failed'),
   element_ids: z.array(z.string()),
   span_ids: z.array(z.string()),
 });
@@ -37,6 +41,7 @@ export const pageReplySchema = z.object({
   spans_file: z.string().nullable(),
   spans: z.array(spanSchema.extend({ element_ids: z.array(z.string()) })),
   regions: z.array(regionSchema),
+  layout: z.string().describe('what cut the page into regions: `vector-layout-v1`, or a layout model'),
   warnings: z.array(warningSchema),
 });
 export type PageReply = z.infer<typeof pageReplySchema>;

@@ -86,6 +86,32 @@ export const imageRequestSchema = z.strictObject({
   href: z.string().min(1).max(4096).describe('path inside the EPUB'),
 });
 
+export const pageRequestSchema = z.strictObject({
+  doc,
+  page,
+  crop: cropSchema.optional().describe('only this part, as `render` takes it'),
+  inline: z.boolean().default(false).describe('the SVG in the reply'),
+  layout: z
+    .enum(['vector', 'model'])
+    .default('vector')
+    .describe('what cuts the page into regions; `model` is the vision endpoint, whose proposals are made to fit'),
+});
+
+export const proveRequestSchema = z.strictObject({
+  doc,
+  page,
+  text: z.string().min(1).max(4_096).describe('matched exactly after NFKC, runs of white space as one blank'),
+  box: cropSchema.optional().describe('only occurrences whose centre lies in x0,y0,x1,y1'),
+});
+
+export const tablesRequestSchema = z.strictObject({ doc, page: page.optional() });
+
+export const reviewPageRequestSchema = z.strictObject({
+  doc,
+  page,
+  inline: z.boolean().default(false).describe('the HTML in the reply'),
+});
+
 export type AddRequest = z.infer<typeof addRequestSchema>;
 export type RemoveRequest = z.infer<typeof removeRequestSchema>;
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
@@ -96,3 +122,7 @@ export type LocateRequest = z.infer<typeof locateRequestSchema>;
 export type ReadRequest = z.infer<typeof readRequestSchema>;
 export type RenderRequestWire = z.infer<typeof renderRequestSchema>;
 export type ImageRequest = z.infer<typeof imageRequestSchema>;
+export type PageRequest = z.infer<typeof pageRequestSchema>;
+export type ProveRequest = z.infer<typeof proveRequestSchema>;
+export type TablesRequest = z.infer<typeof tablesRequestSchema>;
+export type ReviewPageRequest = z.infer<typeof reviewPageRequestSchema>;

@@ -9,6 +9,7 @@ const cellSchema = z.object({
   row_span: z.int().positive(),
   column_span: z.int().positive(),
   text: z.string(),
+  marks: z.array(z.string()).describe('footnote marks, which are no part of the text'),
   header: z.boolean(),
   box: wireBoxSchema,
   span_ids: z.array(z.string()).describe('as `page` gives them'),

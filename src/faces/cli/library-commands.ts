@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { AddReply } from '../../evidence/wire/document.js';
+import type { ProveReply } from '../../evidence/wire/prove.js';
 import { digestOf } from '../../store/objects.js';
 import type { CallOptions, OperationName } from '../operations.js';
 import { collect } from './collect.js';
@@ -21,6 +22,7 @@ interface CommandShape {
 
 const DOC: [string, string] = ['<doc>', 'doc'];
 const WITHIN: [string, string] = ['--doc <doc>', 'only in this document: id, start of its digest, or a file'];
+const PAGE: [string, string] = ['--page <n>', 'page, counted from 1'];
 const OUTPUT: [string, string] = ['-o, --output <file>', 'write the picture here as well'];
 
 const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
@@ -54,7 +56,7 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
   read: {
     positionals: [DOC],
     options: [
-      ['--page <n>', 'page, counted from 1'],
+      PAGE,
       ['--chapter <href>', 'chapter of an EPUB'],
       ['--format <format>', 'text or markdown'],
       ['--hidden', 'also text that the page does not show'],
@@ -65,7 +67,7 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
   render: {
     positionals: [DOC],
     options: [
-      ['--page <n>', 'page, counted from 1'],
+      PAGE,
       ['--crop <x0,y0,x1,y1>', 'part of the page; origin top left, pt (PDF) or px (image)'],
       ['--dpi <n>', 'pixels per 72 units (120; images 72)'],
       OUTPUT,
@@ -77,7 +79,45 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     options: [['--href <href>', 'path of the picture inside the EPUB'], OUTPUT],
     description: 'picture of an EPUB',
   },
+  page: {
+    positionals: [DOC],
+    options: [
+      PAGE,
+      ['--svg <file>', 'write the SVG here'],
+      ['--spans <file>', 'write the spans here (JSON)'],
+      ['--crop <x0,y0,x1,y1>', 'only this part of the page, pt'],
+      ['--layout <how>', 'vector, or model: the vision endpoint proposes the regions'],
+      ['--inline', 'the SVG in the reply'],
+    ],
+    description: 'a page as SVG, its spans and regions',
+  },
+  prove: {
+    positionals: [DOC],
+    options: [
+      PAGE,
+      ['--text <text>', 'what the page is to show'],
+      ['--box <x0,y0,x1,y1>', 'only where its centre lies in this box, pt'],
+    ],
+    description: 'whether a text is really visible on a page',
+  },
+  tables: {
+    positionals: [DOC],
+    options: [
+      PAGE,
+      ['--csv <dir>', 'write each table as CSV into this folder'],
+      ['--html <dir>', 'write each table as HTML into this folder'],
+    ],
+    description: 'tables, cell by cell',
+  },
+  'review-page': {
+    positionals: [DOC],
+    options: [PAGE, ['-o, --output <file>', 'write the HTML here'], ['--inline', 'the HTML in the reply']],
+    description: 'a page with its evidence, to look at in a browser',
+  },
 };
+
+/** Options that name what to write: they are no part of the request. */
+const FILE_OPTIONS: readonly string[] = ['output', 'svg', 'spans', 'csv', 'html'];
 
 /** The library's operations as commands. */
 export function addLibraryCommands(program: Command, finish: (exitCode: number) => void): void {
@@ -105,7 +145,9 @@ async function runOperation(
   request: Record<string, unknown>,
   common: CommonOptions,
 ): Promise<number> {
-  const { output, ...asked } = request;
+  const given = Object.entries(request);
+  const files = Object.fromEntries(given.filter(([key]) => FILE_OPTIONS.includes(key)));
+  const asked = Object.fromEntries(given.filter(([key]) => !FILE_OPTIONS.includes(key)));
   for (const key of ['hits', 'hints']) {
     if (typeof asked[key] === 'string') asked[key] = await readJson(asked[key]);
   }
@@ -122,7 +164,7 @@ async function runOperation(
     const callOptions: CallOptions = {
       onProgress: progress.show,
       signal,
-      ...(typeof output === 'string' ? { output } : {}),
+      ...files,
     };
     try {
       if (addsFirst) asked.doc = await addFirst(library, asked.doc as string, callOptions);
@@ -131,7 +173,7 @@ async function runOperation(
       const reply = await run(library, parseRequest(operation.request, asked), callOptions);
       progress.clear();
       await print(name, reply, common.json ?? false);
-      return name === 'add' ? addExitCode(reply as AddReply) : 0;
+      return exitCodeFor(name, reply);
     } finally {
       progress.clear();
     }
@@ -149,6 +191,11 @@ async function addFirst(library: OpenLibrary, path: string, options: CallOptions
   const failure = failed[0];
   if (failure) throw GroundglassError.fromWire(failure.error as Parameters<typeof GroundglassError.fromWire>[0]);
   return (documents[0] as AddReply['documents'][number]).digest;
+}
+
+function exitCodeFor(name: OperationName, reply: unknown): number {
+  if (name === 'add') return addExitCode(reply as AddReply);
+  return name === 'prove' && !(reply as ProveReply).proven ? EXIT_PARTLY : 0;
 }
 
 /** All failed: bad input. Some failed, or something could only be found by words: partly. */

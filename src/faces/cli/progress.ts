@@ -17,7 +17,7 @@ export function progressLine(quiet: boolean): { show: (progress: AddProgress) =>
       if (now - last < INTERVAL_MS && done < total) return;
       last = now;
       shown = true;
-      const unit = stage === 'reading' ? 'pages' : 'passages';
+      const unit = stage === 'embedding' ? 'passages' : 'pages';
       process.stderr.write(`${CLEAR_LINE}${stage} ${harmless(basename(path))}: ${done} of ${total} ${unit}`);
     },
     clear() {

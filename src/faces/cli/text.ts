@@ -1,9 +1,13 @@
 import type { Advice } from '../../evidence/wire/advice.js';
 import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
 import type { Locator } from '../../evidence/wire/locator.js';
+import type { PageReply } from '../../evidence/wire/page.js';
 import type { PictureReply } from '../../evidence/wire/picture.js';
+import type { ProveReply } from '../../evidence/wire/prove.js';
 import type { ChaptersReply, ReadReply } from '../../evidence/wire/read.js';
+import type { ReviewPageReply } from '../../evidence/wire/review-page.js';
 import type { FiguresReply, LocateReply, SearchReply } from '../../evidence/wire/search.js';
+import type { TablesReply, WireTable } from '../../evidence/wire/tables.js';
 import type { OperationName } from '../operations.js';
 
 /** A reply as a person reads it. `--json` has every field; this has what decides the next step. */
@@ -63,7 +67,53 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
     chapters.map(({ order, href, title }) => `${order + 1}. ${href}${title ? ` · ${title}` : ''}`).join('\n'),
   render: (picture: PictureReply) => pictureText(picture),
   image: (picture: PictureReply) => pictureText(picture),
+  page: ({ locator, svg, svg_file, spans_file, spans, regions, warnings }: PageReply) =>
+    [
+      `${where(locator)} · SVG of ${svg.bytes} bytes, ${count(spans.length, 'span')}, ${count(regions.length, 'region')}`,
+      ...[svg_file, spans_file].filter((file) => file !== null),
+      ...regions.map(
+        ({ index, kind, box, title, text }) =>
+          `${index + 1}. ${kind} · ${box.join(',')}\n${indented(excerpt(title ?? text))}`,
+      ),
+      ...warnings.map(({ message }) => `(${message})`),
+    ].join('\n'),
+  prove: ({ proven, occurrences, refused }: ProveReply) =>
+    [
+      proven ? 'Proven.' : `Not proven: ${refused.join(', ')}.`,
+      ...occurrences
+        .filter(({ box }) => box !== null)
+        .map(
+          (occurrence) =>
+            `${occurrence.proven ? '✓' : '✗'} ${occurrence.unicode} · ${occurrence.box?.join(',')} · ` +
+            `${occurrence.font ?? 'no font'}${occurrence.proven ? '' : ` · ${occurrence.refused.join(', ')}`}`,
+        ),
+    ].join('\n'),
+  tables: ({ tables, warnings }: TablesReply) =>
+    [
+      ...(tables.length === 0 ? ['No tables found.'] : tables.map(tableText)),
+      ...warnings.map(({ message }) => `(${message})`),
+    ].join('\n\n'),
+  'review-page': ({ file, spans, refused_spans, regions, tables }: ReviewPageReply) =>
+    [
+      file ?? 'Nothing was written: name a file with -o FILE, or ask for --inline with --json.',
+      `${count(spans, 'span')}, of which not proven: ${refused_spans}; ${count(regions, 'region')}; ${count(tables, 'table')}`,
+    ].join('\n'),
 };
+
+/** Rows as lines, cells parted by a bar; what is not proven is marked. */
+function tableText(table: WireTable): string {
+  const rows = Array.from({ length: table.rows }, (): string[] => []);
+  for (const cell of table.cells) {
+    const doubt = cell.refused.length > 0 ? ` [${cell.refused.join(', ')}]` : '';
+    rows[cell.row]?.push(`${cell.text.replace(/\s+/g, ' ')}${doubt}`);
+  }
+  const facts = `${where(table.locator)} · ${table.rows} × ${table.columns}, ${table.method}`;
+  return [
+    `${table.id}${table.title === null ? '' : ` ${excerpt(table.title)}`} · ${facts}${table.continues === null ? '' : ` · goes on from ${table.continues}`}`,
+    ...rows.map((row) => `   ${row.join(' | ')}`),
+    ...table.footnotes.map(({ mark, text }) => `   ${mark} ${text ?? '(not explained on the page)'}`),
+  ].join('\n');
+}
 
 function oneDocument(document: WireDocument): string {
   const unit = document.kind === 'epub' ? 'chapter' : 'page';

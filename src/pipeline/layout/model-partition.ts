@@ -1,13 +1,17 @@
 import { areaOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import { toGroundglassError } from '../../evidence/errors.js';
+import { REGION_KINDS } from '../../evidence/wire/page.js';
 import type { LayoutModel, ProposedRegion } from '../../models/layout-model.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { type PartitionedPage, type PartitionOptions, type Proposal, partitionPage } from './partition.js';
-import { REGION_KINDS, type RegionKind } from './region-kinds.js';
+import type { RegionKind } from './region-kinds.js';
 import { wordsOf } from './words.js';
 
+/** Cuts pages without a model. */
+export const PARTITION_PRODUCER = 'vector-layout-v1';
+
 export interface ModelPartition extends PartitionedPage {
-  /** `vector-layout-v1` where the page was cut without a model, else the model's id. */
+  /** {@link PARTITION_PRODUCER} where the page was cut without a model, else the model's id. */
   readonly producer: string;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
@@ -31,7 +35,7 @@ export async function partitionWithModel(
 ): Promise<ModelPartition> {
   const plain = (warnings: ModelPartition['warnings']): ModelPartition => ({
     ...partitionPage(page, options),
-    producer: 'vector-layout-v1',
+    producer: PARTITION_PRODUCER,
     warnings,
   });
   if (model === null) return plain([]);

@@ -1,20 +1,8 @@
 import { heightOf, type PageBox, pageBox, widthOf } from '../../evidence/boxes.js';
 import { captionAt } from '../../evidence/labels.js';
+import type { REGION_KINDS } from '../../evidence/wire/page.js';
 import { extentOf, length } from './direction.js';
 import type { TextBlock } from './text-blocks.js';
-
-export const REGION_KINDS = [
-  'title',
-  'text',
-  'list',
-  'table',
-  'figure',
-  'chart',
-  'caption',
-  'header',
-  'footer',
-  'note',
-] as const;
 
 /** What a part of a page is. */
 export type RegionKind = (typeof REGION_KINDS)[number];

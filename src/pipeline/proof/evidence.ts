@@ -1,19 +1,5 @@
 import type { PageBox } from '../../evidence/boxes.js';
-
-/** Why a glyph, or a text, is not proven to be visible. */
-export type Refusal =
-  | 'INVISIBLE_MODE'
-  | 'CLIPPED'
-  | 'COVERED'
-  | 'BACKGROUND_COLOURED'
-  | 'OUTSIDE_PAGE'
-  | 'HIDDEN_LAYER'
-  | 'NOT_EMBEDDED'
-  | 'ACTUAL_TEXT_DIFFERS'
-  | 'TOUNICODE_MISMATCH'
-  | 'WITNESSES_DISAGREE'
-  | 'NOT_FOUND'
-  | 'RASTER_ONLY';
+import type { Refusal } from '../../evidence/wire/prove.js';
 
 /**
  * Everything that two parsers and the pixels say of a page's text, glyph by glyph, and the text in the orders in which it

@@ -1,7 +1,7 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import type { Refusal } from '../../evidence/wire/prove.js';
 import type { Glyph, GlyphRun } from '../../sources/painted.js';
 import { type GlyphPixels, NOTICEABLE_CHANGE, type WitnessedText } from '../../sources/witnessed.js';
-import type { Refusal } from './evidence.js';
 import type { GlyphShape } from './glyph-shape.js';
 import { type Match, sameText } from './match-glyphs.js';
 

@@ -20,7 +20,12 @@ const MAX_ROW_GAP_PITCHES = 2.8;
 const MAX_LINES_BETWEEN = 3;
 
 /** Runs of lines that may be rows of one table. */
-export function candidatesOf(words: readonly Placed[], rules: readonly RuleLine[], taken: readonly PageBox[], em: number): Candidate[] {
+export function candidatesOf(
+  words: readonly Placed[],
+  rules: readonly RuleLine[],
+  taken: readonly PageBox[],
+  em: number,
+): Candidate[] {
   const prose = proseOf(linesOf(words), rules, em);
   const lines = linesOf(words.filter((word) => !prose.has(word)));
   const strips = lines.flatMap((line): PhraseLine[] =>
@@ -60,8 +65,18 @@ export function candidatesOf(words: readonly Placed[], rules: readonly RuleLine[
       const pitch = run.length > 1 ? usualPitch(run) : Number.POSITIVE_INFINITY;
       const allowed = Math.max(MAX_ROW_GAP_EM * em, Math.min(MAX_ROW_GAP_PITCHES * pitch, 8 * em));
       const size = Math.abs(line.line.sizePt - last.line.sizePt) > 0.3 * last.line.sizePt;
-      const crossed = proseLines.some(({ line: p, phrase }) => p.baseline > last.line.baseline && p.baseline < line.line.baseline && overlapsRun(phrase, run));
-      if (gap > allowed + between.length * 1.5 * em || isCaption(textOf(line)) || size || between.length > MAX_LINES_BETWEEN || crossed) close();
+      const crossed = proseLines.some(
+        ({ line: p, phrase }) =>
+          p.baseline > last.line.baseline && p.baseline < line.line.baseline && overlapsRun(phrase, run),
+      );
+      if (
+        gap > allowed + between.length * 1.5 * em ||
+        isCaption(textOf(line)) ||
+        size ||
+        between.length > MAX_LINES_BETWEEN ||
+        crossed
+      )
+        close();
     }
     if (isRow(line, rules, em)) {
       run.push(line);

@@ -1,11 +1,11 @@
 import { intersectionOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import { candidatesOf } from './aligned-candidates.js';
-import { rowsOf, type RowLines } from './body-rows.js';
+import { type RowLines, rowsOf } from './body-rows.js';
 import { type Gutter, guttersOf, type PhraseLine } from './columns.js';
 import { boxOfDraft, type Draft, fill, intervalOf } from './draft.js';
+import { isDrawing } from './drawings.js';
 import { headerGrid } from './header-levels.js';
 import { headerLines } from './header-lines.js';
-import { isDrawing } from './drawings.js';
 import { slotsOf } from './lattice.js';
 import { bottomOf, median, type Placed, topOf } from './placed.js';
 import { isFull, type RuleLine, ruleLinesOf } from './rule-lines.js';
@@ -55,7 +55,12 @@ const MAX_UPRIGHT_PER_COLUMN = 1.5;
  * @param rows lines of several phrases, from the first to the last of the table, headings perhaps included
  * @param all all lines of the place, those above the first row as well
  */
-function draftOf(rows: readonly PhraseLine[], all: readonly PhraseLine[], rules: readonly RuleLine[], em: number): Draft | null {
+function draftOf(
+  rows: readonly PhraseLine[],
+  all: readonly PhraseLine[],
+  rules: readonly RuleLine[],
+  em: number,
+): Draft | null {
   const [x0, x1] = extent(rows);
   const full = rules.filter((rule) => isFull(rule, x0, x1, em));
   const header = headerLines(rows, all, full, [x0, x1], em);
@@ -63,7 +68,9 @@ function draftOf(rows: readonly PhraseLine[], all: readonly PhraseLine[], rules:
   const first = body[0];
   const last = body.at(-1);
   if (!first || !last) return null;
-  const inside = all.filter((line) => line.line.baseline >= first.line.baseline && line.line.baseline <= last.line.baseline);
+  const inside = all.filter(
+    (line) => line.line.baseline >= first.line.baseline && line.line.baseline <= last.line.baseline,
+  );
   const gutters = guttersOf(body, MIN_GUTTER_EM * em);
   const [left, right] = extent([...inside, ...header.lines]);
   const xs = [left, ...gutters.map((g) => (g.from + g.to) / 2), right];
@@ -72,7 +79,11 @@ function draftOf(rows: readonly PhraseLine[], all: readonly PhraseLine[], rules:
     (line) => line.line.baseline < first.line.baseline && line.line.baseline > start && !header.lines.includes(line),
   );
   const lines = [...opening, ...inside];
-  const printed = rowsOf(lines, xs, full.map((rule) => rule.y));
+  const printed = rowsOf(
+    lines,
+    xs,
+    full.map((rule) => rule.y),
+  );
   if (!isTable(printed, body, gutters, header.enclosed, xs)) return null;
   return gridOf(printed, header.lines, header.top, rules, xs, gutters, em, full);
 }
@@ -89,9 +100,18 @@ const MIN_VALUE_ROWS = 0.5;
 /** Words alone need more columns, or rules around them, and short cells. */
 const MAX_MEAN_CELL_WORDS = 6;
 
-function isTable(printed: readonly RowLines[], body: readonly PhraseLine[], gutters: readonly Gutter[], enclosed: boolean, xs: readonly number[]): boolean {
-  if (gutters.length === 0 || printed.length < (enclosed ? 2 : MIN_ROWS) || body.length < (enclosed ? 1 : MIN_ROWS)) return false;
-  const values = body.filter((row) => row.phrases.slice(1).some((p) => p.value && (!isStandIn(p.text) || row.phrases.length > 2)));
+function isTable(
+  printed: readonly RowLines[],
+  body: readonly PhraseLine[],
+  gutters: readonly Gutter[],
+  enclosed: boolean,
+  xs: readonly number[],
+): boolean {
+  if (gutters.length === 0 || printed.length < (enclosed ? 2 : MIN_ROWS) || body.length < (enclosed ? 1 : MIN_ROWS))
+    return false;
+  const values = body.filter((row) =>
+    row.phrases.slice(1).some((p) => p.value && (!isStandIn(p.text) || row.phrases.length > 2)),
+  );
   if (values.length >= MIN_VALUE_ROWS * body.length) return enclosed || !isContents(body, gutters);
   const cells = body.flatMap((row) => row.phrases);
   const meanWords = cells.reduce((sum, phrase) => sum + phrase.words.length, 0) / cells.length;
@@ -99,7 +119,10 @@ function isTable(printed: readonly RowLines[], body: readonly PhraseLine[], gutt
   if (enclosed) return true;
   // Words alone: three columns or more that nearly every row fills.
   const columns = xs.length - 1;
-  const filled = body.reduce((sum, row) => sum + new Set(row.phrases.map((p) => intervalOf(xs, (p.x0 + p.x1) / 2))).size, 0);
+  const filled = body.reduce(
+    (sum, row) => sum + new Set(row.phrases.map((p) => intervalOf(xs, (p.x0 + p.x1) / 2))).size,
+    0,
+  );
   return columns >= 3 && body.length >= 4 && meanWords <= 3.5 && filled >= 0.8 * columns * body.length;
 }
 
@@ -126,11 +149,21 @@ function gridOf(
   const columns = xs.length - 1;
   const top = (row: RowLines) => Math.min(...row.map((line) => topOf(line.line)));
   const bottom = (row: RowLines) => Math.max(...row.map((line) => bottomOf(line.line)));
-  const bodyTop = headerOf.length > 0 ? edgeBetween(Math.max(...headerOf.map((l) => bottomOf(l.line))), top(printed[0] as RowLines), full) : top(printed[0] as RowLines);
+  const bodyTop =
+    headerOf.length > 0
+      ? edgeBetween(Math.max(...headerOf.map((l) => bottomOf(l.line))), top(printed[0] as RowLines), full)
+      : top(printed[0] as RowLines);
   const words = headerOf.flatMap((line) => line.line.words);
   const header =
     words.length > 0
-      ? headerGrid(words, xs, gutters, rules.filter((rule) => rule.y > headerTop && rule.y < bodyTop - 0.2 * em), headerTop, em)
+      ? headerGrid(
+          words,
+          xs,
+          gutters,
+          rules.filter((rule) => rule.y > headerTop && rule.y < bodyTop - 0.2 * em),
+          headerTop,
+          em,
+        )
       : null;
   const headerRows = header?.tops.length ?? 0;
   const ys = [
@@ -156,7 +189,8 @@ function gridOf(
         const home = { row: headerRows + r, column: labelHome(phrase, column, phrases, xs) };
         for (const word of phrase.words) homes.set(word, home);
       }
-      for (const word of line.words) if (!homes.has(word)) homes.set(word, { row: headerRows + r, column: intervalOf(xs, word.x0) });
+      for (const word of line.words)
+        if (!homes.has(word)) homes.set(word, { row: headerRows + r, column: intervalOf(xs, word.x0) });
     }
   });
   const lattice = { xs, ys, v, h };
@@ -178,7 +212,12 @@ function gridOf(
 }
 
 /** A label alone in its row may reach over the next columns; it still is the label. */
-function labelHome(phrase: PhraseLine['phrases'][number], column: number, row: readonly unknown[], xs: readonly number[]): number {
+function labelHome(
+  phrase: PhraseLine['phrases'][number],
+  column: number,
+  row: readonly unknown[],
+  xs: readonly number[],
+): number {
   return row.length === 1 && phrase.x0 < (xs[1] as number) - 1 && column > 0 ? 0 : column;
 }
 

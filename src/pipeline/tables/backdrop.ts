@@ -22,7 +22,12 @@ export class Backdrop {
     for (let i = this.layers.length - 1; i >= 0; i--) {
       const layer = this.layers[i] as { box: PageBox; color: string };
       // A line on the edge of a background lies between two colours and shows against one of them.
-      if (x > layer.box[0] + EDGE_PT && x < layer.box[2] - EDGE_PT && y > layer.box[1] + EDGE_PT && y < layer.box[3] - EDGE_PT)
+      if (
+        x > layer.box[0] + EDGE_PT &&
+        x < layer.box[2] - EDGE_PT &&
+        y > layer.box[1] + EDGE_PT &&
+        y < layer.box[3] - EDGE_PT
+      )
         return layer.color === color;
     }
     return color === PAPER;

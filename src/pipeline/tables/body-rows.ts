@@ -23,24 +23,27 @@ const INDENT_EM = 0.25;
  *
  * @param edges column edges, ascending, the outermost included
  */
-export function rowsOf(lines: readonly PhraseLine[], edges: readonly number[], separators: readonly number[] = []): RowLines[] {
+export function rowsOf(
+  lines: readonly PhraseLine[],
+  edges: readonly number[],
+  separators: readonly number[] = [],
+): RowLines[] {
   const cells = lines.map((line) => cellsOf(line, edges));
   const pitches = lines.slice(1).map((line, i) => line.line.baseline - (lines[i] as PhraseLine).line.baseline);
   const pitch = median(pitches.filter((p) => p > 0));
-  const rights = edges.slice(1).map((_, column) => Math.max(...cells.flatMap((map) => (map.get(column) ?? []).map((p) => p.x1))));
+  const rights = edges
+    .slice(1)
+    .map((_, column) => Math.max(...cells.flatMap((map) => (map.get(column) ?? []).map((p) => p.x1))));
   const rows: PhraseLine[][] = [];
   let start = 0;
   lines.forEach((line, i) => {
     const row = rows.at(-1);
     const before = lines[i - 1];
-    const ruled =
-      before !== undefined &&
-      separators.some((y) => y > middle(before) && y < middle(line));
+    const ruled = before !== undefined && separators.some((y) => y > middle(before) && y < middle(line));
     if (!row || !before || ruled || !continuesRow(i, start, lines, cells, rights, pitch, separators)) {
       rows.push([line]);
       start = i;
-    }
-    else row.push(line);
+    } else row.push(line);
   });
   return rows;
 }
@@ -67,10 +70,9 @@ function continuesRow(
   const ownValues = valueColumns(own);
 
   const wraps = (column: number, piece: Phrase) => {
-    const siblings = cells.slice(i + 1, i + 1 + LOOK_AHEAD).some(
-      (map) =>
-        map.size > 1 && map.get(column)?.some((other) => Math.abs(other.x0 - piece.x0) < INDENT_EM * em),
-    );
+    const siblings = cells
+      .slice(i + 1, i + 1 + LOOK_AHEAD)
+      .some((map) => map.size > 1 && map.get(column)?.some((other) => Math.abs(other.x0 - piece.x0) < INDENT_EM * em));
     return runsOn(lastPhrase(rowCells, column), piece, rights[column] as number, siblings, em);
   };
   // Values set at mid-height of a label of two lines: their baseline lies between those of the label.
@@ -103,7 +105,8 @@ function continuesRow(
   });
 }
 
-const startsLower = (phrase: Phrase): boolean => /^[\p{Ll}(]/u.test(phrase.text) && !/^\([a-z0-9]{1,3}\)/u.test(phrase.text);
+const startsLower = (phrase: Phrase): boolean =>
+  /^[\p{Ll}(]/u.test(phrase.text) && !/^\([a-z0-9]{1,3}\)/u.test(phrase.text);
 
 /** `piece` can only be read as the rest of `last`, in this column. */
 function runsOn(last: Phrase | null, piece: Phrase, right: number, siblings: boolean, em: number): boolean {

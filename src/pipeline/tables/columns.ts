@@ -70,7 +70,8 @@ function withText(strips: Gutter[], rows: readonly PhraseLine[]): Gutter[] {
     if (kept.length === 0 || (filled[weakest] as number) >= Math.max(1, BOTH_SIDES_SHARE * rows.length)) return kept;
     if (filled[weakest] !== 0 && (filled[weakest] as number) >= 2) return kept;
     const [left, right] = [kept[weakest - 1], kept[weakest]];
-    const drop = left === undefined ? right : right === undefined || left.to - left.from < right.to - right.from ? left : right;
+    const drop =
+      left === undefined ? right : right === undefined || left.to - left.from < right.to - right.from ? left : right;
     kept = kept.filter((strip) => strip !== drop);
   }
 }

@@ -38,7 +38,9 @@ export function crossingComponents(rulings: readonly Ruling[], emPt: number): Ru
  */
 export function danglingShare(component: readonly Ruling[], emPt: number): number {
   const reach = 2 * MEET_EM * emPt;
-  const axes = (['h', 'v'] as const).map((axis) => component.filter((r) => r.axis === axis).sort((a, b) => a.at - b.at));
+  const axes = (['h', 'v'] as const).map((axis) =>
+    component.filter((r) => r.axis === axis).sort((a, b) => a.at - b.at),
+  );
   let dangling = 0;
   axes.forEach((lines, i) => {
     const across = axes[1 - i] as readonly Ruling[];

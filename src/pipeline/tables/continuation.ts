@@ -70,9 +70,17 @@ function continuing(before: Table, after: Table): Table {
 /** Leading rows that say what the leading rows of the earlier table say. */
 function repeatedRows(before: Table, after: Table): number {
   const text = (table: Table, row: number) =>
-    table.cells.filter((cell) => cell.row === row).map((cell) => cell.text).join('\t');
+    table.cells
+      .filter((cell) => cell.row === row)
+      .map((cell) => cell.text)
+      .join('\t');
   let row = 0;
-  while (row < after.rows && row < before.rows && text(before, row) === text(after, row) && text(after, row).trim() !== '') {
+  while (
+    row < after.rows &&
+    row < before.rows &&
+    text(before, row) === text(after, row) &&
+    text(after, row).trim() !== ''
+  ) {
     if (!before.cells.some((cell) => cell.row === row && cell.header)) break;
     row++;
   }

@@ -29,7 +29,9 @@ export function drawnShare(box: PageBox, painted: PaintedLines): number {
 
 /** Filled upright rectangles of differing heights on one base line, or lying ones of differing lengths on one side. */
 function bars(box: PageBox, painted: PaintedLines, em: number): number {
-  const inside = painted.fills.filter(({ box: b, color }) => color !== '#ffffff' && intersectionOf(b, box) !== null).map(({ box: b }) => b);
+  const inside = painted.fills
+    .filter(({ box: b, color }) => color !== '#ffffff' && intersectionOf(b, box) !== null)
+    .map(({ box: b }) => b);
   const count = (lengths: Map<number, Set<number>>) => Math.max(0, ...[...lengths.values()].map((set) => set.size));
   const upright = new Map<number, Set<number>>();
   const lying = new Map<number, Set<number>>();

@@ -1,4 +1,5 @@
 import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import type { Refusal } from '../../evidence/wire/prove.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { type RunPart, type Word, wordsOf } from '../layout/words.js';
 import { alignedDrafts } from './aligned.js';
@@ -19,9 +20,7 @@ import { type QuarterTurn, quarterTurnOf, Upright } from './upright.js';
 
 export interface FindTablesOptions {
   /** Why the page's evidence does not bear these glyphs; empty where it does. Nothing is asked without it. */
-  readonly refusals?: (runs: readonly RunPart[]) => readonly string[];
-  /** Ids of the spans, as `read` lists them, that these glyphs belong to. */
-  readonly spanIdsOf?: (runs: readonly RunPart[]) => readonly string[];
+  readonly refusals?: (runs: readonly RunPart[]) => readonly Refusal[];
 }
 
 /** A page of more words than this is a dump of data; the first ones are read. */
@@ -58,9 +57,18 @@ export function findTables(
   const taken = new Set<Word>();
   for (const [turn, count] of [...turns].sort((a, b) => b[1] - a[1])) {
     if (count < MIN_WORDS) continue;
-    const found = tablesUpright(page, pageIndex, turn, used.filter((word) => !taken.has(word)), options);
+    const found = tablesUpright(
+      page,
+      pageIndex,
+      turn,
+      used.filter((word) => !taken.has(word)),
+      options,
+    );
     if (found.truncated && !warnings.some(({ code }) => code === 'TABLES_TOO_MANY_RULINGS'))
-      warnings.push({ code: 'TABLES_TOO_MANY_RULINGS', message: 'The page has more lines than a table can; some were left out.' });
+      warnings.push({
+        code: 'TABLES_TOO_MANY_RULINGS',
+        message: 'The page has more lines than a table can; some were left out.',
+      });
     tables.push(...found.tables);
     for (const word of found.words) taken.add(word);
   }
@@ -84,7 +92,9 @@ function tablesUpright(
   const along = splitAtLines(straight, rulings, page.elements, upright);
   const all = [...along, ...words.filter((word) => !runsAlong(word)).map((word) => place(word, upright, false))];
   const index = new BoxIndex(all, boxOf);
-  const ruled = ruledDrafts(rulings, index, em).filter((draft) => drawnShare(boxOfDraft(draft), lines) <= MAX_DRAWN_IN_CELLS);
+  const ruled = ruledDrafts(rulings, index, em).filter(
+    (draft) => drawnShare(boxOfDraft(draft), lines) <= MAX_DRAWN_IN_CELLS,
+  );
   const rest = outside(along, ruled);
   const drafts = [...ruled, ...alignedDrafts(rest, rulings, lines, ruled.map(boxOfDraft), em)];
   const tables: Omit<Table, 'id'>[] = [];
@@ -154,7 +164,7 @@ function tableOf(
       marks,
       header: headings.rows.has(cell.row),
       box: upright.pageBox(boxOfCell(cell)),
-      spanIds: options.spanIdsOf?.(runs) ?? [],
+      spanIds: [...new Set(runs.map(({ id }) => id))],
       runs,
       refused: runs.length === 0 ? [] : (options.refusals?.(runs) ?? []),
     };

@@ -25,7 +25,8 @@ const NOTE_MARK = /^(\((?:\d{1,2}|[a-z]|[*†‡§]+)\)|\d{1,2}(?=[/).:]?$)|[a-z
 /** Lines of one note follow at this distance at most, font sizes. */
 const NOTE_PITCH_EM = 1.9;
 /** A line that ends the notes before it. */
-const OTHER_NOTE = /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
+const OTHER_NOTE =
+  /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
 
 /**
  * Binds marks in cells to the notes below the table. A raised mark is a mark; one that is set like the text is one only
@@ -61,7 +62,12 @@ export function bindFootnotes(
     const around = note ? unionOf(note.words.map(boxOf)) : null;
     return {
       mark,
-      text: note ? linesOf(note.words).map((line) => textOfLine(line.words)).join(' ').trim() : '',
+      text: note
+        ? linesOf(note.words)
+            .map((line) => textOfLine(line.words))
+            .join(' ')
+            .trim()
+        : '',
       box: around === null ? null : upright.pageBox(around),
       cells: where,
     };
@@ -90,9 +96,13 @@ function stripped(text: string, explained: ReadonlySet<string>): { plain: string
 
 function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly PageBox[]): Note[] {
   const overlaps = (b: PageBox) => b[0] < box[2] && b[2] > box[0];
-  const end = Math.min(...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]), Number.POSITIVE_INFINITY);
+  const end = Math.min(
+    ...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]),
+    Number.POSITIVE_INFINITY,
+  );
   const below = free.filter(
-    (word) => word.baseline > box[3] && word.baseline < end && word.x0 < box[2] + word.sizePt && word.x1 > box[0] - word.sizePt,
+    (word) =>
+      word.baseline > box[3] && word.baseline < end && word.x0 < box[2] + word.sizePt && word.x1 > box[0] - word.sizePt,
   );
   const notes: Note[] = [];
   let open: Note | null = null;
@@ -116,6 +126,7 @@ function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly Page
 }
 
 function markOf(word: Placed): string | null {
-  if (word.word.mark && /^\S{1,4}$/u.test(word.text)) return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
+  if (word.word.mark && /^\S{1,4}$/u.test(word.text))
+    return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
   return NOTE_MARK.exec(word.text)?.[1] ?? null;
 }

@@ -49,7 +49,9 @@ export function headerGrid(
     if (spanners.length > 0) levels.push({ y: rule.y, spanners });
   }
   for (const line of lines) {
-    const under = rules.filter((rule) => rule.y > line.baseline - 0.2 * em && rule.y < line.baseline + UNDERLINE_EM * em);
+    const under = rules.filter(
+      (rule) => rule.y > line.baseline - 0.2 * em && rule.y < line.baseline + UNDERLINE_EM * em,
+    );
     line.parts = line.parts.flatMap((phrase) =>
       under.some((rule) => rule.pieces.some((piece) => isUnder(piece, phrase, xs, em)))
         ? [phrase]
@@ -91,7 +93,12 @@ export function headerGrid(
 }
 
 /** The column, or the first of the spanned columns, that a phrase stands in. */
-function homeOf(phrase: Phrase, row: number, levels: readonly { spanners: readonly Spanner[] }[], xs: readonly number[]): number {
+function homeOf(
+  phrase: Phrase,
+  row: number,
+  levels: readonly { spanners: readonly Spanner[] }[],
+  xs: readonly number[],
+): number {
   const middle = (phrase.x0 + phrase.x1) / 2;
   const spanner = levels[row]?.spanners.find(
     ({ from, to }) => to > from && middle > (xs[from] as number) && middle < (xs[to + 1] as number),
@@ -126,7 +133,10 @@ function divide(spanner: Spanner, on: readonly Phrase[], xs: readonly number[]):
   for (let c = spanner.from; c <= spanner.to; c++) {
     const middle = ((xs[c] as number) + (xs[c + 1] as number)) / 2;
     const distance = (head: { x0: number; x1: number }) => Math.abs((head.x0 + head.x1) / 2 - middle);
-    const head = heads.reduce((best, other, i) => (distance(other) < distance(heads[best] as (typeof heads)[number]) ? i : best), 0);
+    const head = heads.reduce(
+      (best, other, i) => (distance(other) < distance(heads[best] as (typeof heads)[number]) ? i : best),
+      0,
+    );
     const last = parts.at(-1) as { from: number; to: number; head?: number } | undefined;
     if (last && last.head === head) last.to = c;
     else parts.push({ from: c, to: c, head } as { from: number; to: number });
@@ -161,7 +171,12 @@ function freeSpanners(
 }
 
 /** The columns of headings below that are nearer to this phrase than to its neighbours, if it is centred over them. */
-function columnsUnder(phrase: Phrase, below: readonly Phrase[], xs: readonly number[], row: readonly Phrase[]): Spanner | null {
+function columnsUnder(
+  phrase: Phrase,
+  below: readonly Phrase[],
+  xs: readonly number[],
+  row: readonly Phrase[],
+): Spanner | null {
   const middle = (phrase.x0 + phrase.x1) / 2;
   const mine = below.filter((other) => {
     const m = (other.x0 + other.x1) / 2;

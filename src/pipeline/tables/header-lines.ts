@@ -41,10 +41,18 @@ export function headerLines(
   const top = (lines: readonly PhraseLine[]) =>
     Math.min(...(lines.length > 0 ? lines : rows).map((line) => topOf(line.line))) - 0.1 * em;
   if (ruled) {
-    return { lines: ruled.lines, top: Math.min(ruled.top, top(ruled.lines)), bodyStart: ruled.bodyStart, enclosed: below.length > 0 && ruled.closed };
+    return {
+      lines: ruled.lines,
+      top: Math.min(ruled.top, top(ruled.lines)),
+      bodyStart: ruled.bodyStart,
+      enclosed: below.length > 0 && ruled.closed,
+    };
   }
   const lines = stacked(rows, all, firstData, [x0, x1], full, em);
-  const bodyStart = lines.length > 0 ? Math.max(...lines.map((line) => line.line.baseline)) : (rows[0] as PhraseLine).line.baseline - 0.1;
+  const bodyStart =
+    lines.length > 0
+      ? Math.max(...lines.map((line) => line.line.baseline))
+      : (rows[0] as PhraseLine).line.baseline - 0.1;
   return { lines, top: top(lines), bodyStart, enclosed: false };
 }
 

@@ -23,7 +23,11 @@ function columnPath(table: Table, cell: TableCell, tables: readonly Table[]): st
   if (above.length === 0) {
     const earlier = tables.find((other) => other.id === table.continues);
     if (!earlier || earlier === table) return [];
-    return columnPath(earlier, { ...cell, row: earlier.rows }, tables.filter((other) => other !== table));
+    return columnPath(
+      earlier,
+      { ...cell, row: earlier.rows },
+      tables.filter((other) => other !== table),
+    );
   }
   // Headings further up belong to rows above; only the block of rows that ends last counts.
   const rows = new Set(above.flatMap((other) => Array.from({ length: other.rowSpan }, (_, k) => other.row + k)));
@@ -41,9 +45,16 @@ const sharesColumn = (a: TableCell, b: TableCell): boolean =>
 function rowPath(table: Table, cell: TableCell): string[] {
   const labels = table.cells.filter(
     (other) =>
-      !other.header && other.column < Math.max(1, table.headerColumns) && other.row <= cell.row && other.row + other.rowSpan > cell.row && other.text !== '',
+      !other.header &&
+      other.column < Math.max(1, table.headerColumns) &&
+      other.row <= cell.row &&
+      other.row + other.rowSpan > cell.row &&
+      other.text !== '',
   );
-  const own = labels.filter((other) => other !== cell).sort((a, b) => a.column - b.column).map((other) => withoutLeaders(other.plain));
+  const own = labels
+    .filter((other) => other !== cell)
+    .sort((a, b) => a.column - b.column)
+    .map((other) => withoutLeaders(other.plain));
   const group = groupAbove(table, cell.row);
   return group === null ? own : [group, ...own];
 }

@@ -1,6 +1,6 @@
+import { cellText } from './cell-text.js';
 import type { DraftCell } from './draft.js';
 import { isStandIn, isValue, isYear } from './values.js';
-import { cellText } from './cell-text.js';
 
 /** What tells headings from the body: rows of column headings, and the columns that label the rows. */
 export interface Headings {
@@ -93,7 +93,8 @@ function continuesHeading(
   const [above, own] = [facts[row - 1] as Row, facts[row] as Row];
   if (spansMore(above)) return true;
   const colour = (r: Row) => backgroundOf(r.cells[r.cells.length - 1] as DraftCell);
-  if (colour(above) !== null && colour(above) === colour(own) && colour(facts[row + 1] as Row) !== colour(own)) return true;
+  if (colour(above) !== null && colour(above) === colour(own) && colour(facts[row + 1] as Row) !== colour(own))
+    return true;
   return own.bold && above.bold && !(facts[row + 1] as Row).bold && own.filled > 1;
 }
 
@@ -122,8 +123,10 @@ function repeatsHeading(
   if (!last || !firstLast) return false;
   const neighbour = facts[row - 1]?.cells.at(-1);
   const colour = backgroundOf(last);
-  const sameLook = colour !== null && colour === backgroundOf(firstLast) && (!neighbour || backgroundOf(neighbour) !== colour);
-  const sameWords = mine.map((cell) => cellText(cell.words)).join('\t') === first.cells.map((cell) => cellText(cell.words)).join('\t');
+  const sameLook =
+    colour !== null && colour === backgroundOf(firstLast) && (!neighbour || backgroundOf(neighbour) !== colour);
+  const sameWords =
+    mine.map((cell) => cellText(cell.words)).join('\t') === first.cells.map((cell) => cellText(cell.words)).join('\t');
   return sameLook || sameWords;
 }
 

@@ -31,7 +31,8 @@ function cellsOf(table: Table, row: number): string[] {
     .sort((a, b) => a.column - b.column)
     .map((cell) => {
       const spans =
-        (cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : '') + (cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : '');
+        (cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : '') +
+        (cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : '');
       const raised = cell.marks.filter((mark) => !cell.text.includes(mark));
       const body = escape(cell.text) + raised.map((mark) => `<sup>${escape(mark)}</sup>`).join('');
       const scope = scopeOf(table, cell);
@@ -45,6 +46,14 @@ function scopeOf(table: Table, cell: TableCell): string | null {
   return cell.rowSpan > 1 ? 'rowgroup' : 'row';
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 const escape = (text: string): string =>
-  text.replace(/[&<>"']/gu, (sign) => ENTITIES[sign] as string).replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu, '');
+  text
+    .replace(/[&<>"']/gu, (sign) => ENTITIES[sign] as string)
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu, '');

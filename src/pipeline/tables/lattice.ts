@@ -104,7 +104,12 @@ function outermost(across: readonly Ruling[]): number[] {
 }
 
 /** For each grid line, which of its pieces the lines cover. */
-function coverage(at: readonly number[], across: readonly number[], lines: readonly Ruling[], emPt: number): boolean[][] {
+function coverage(
+  at: readonly number[],
+  across: readonly number[],
+  lines: readonly Ruling[],
+  emPt: number,
+): boolean[][] {
   const covered = at.map(() => new Float64Array(across.length - 1));
   for (const line of lines) {
     const i = nearest(at, line.at);

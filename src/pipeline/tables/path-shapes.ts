@@ -44,8 +44,7 @@ export function rectangleOf(subpath: Subpath): [x0: number, y0: number, x1: numb
   const ys = subpath.points.map((p) => p[1]);
   const [x0, x1, y0, y1] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
   const onCorner = subpath.points.every(
-    ([x, y]) =>
-      Math.min(x - x0, x1 - x) <= CORNER_TOLERANCE_PT && Math.min(y - y0, y1 - y) <= CORNER_TOLERANCE_PT,
+    ([x, y]) => Math.min(x - x0, x1 - x) <= CORNER_TOLERANCE_PT && Math.min(y - y0, y1 - y) <= CORNER_TOLERANCE_PT,
   );
   const corners = new Set(subpath.points.map(([x, y]) => `${x - x0 > x1 - x}${y - y0 > y1 - y}`));
   const thin = Math.min(x1 - x0, y1 - y0) <= 2 * CORNER_TOLERANCE_PT;

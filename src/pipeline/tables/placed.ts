@@ -1,7 +1,7 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { Word } from '../layout/words.js';
-import { isCurrencySign, isValue, isWide } from './values.js';
 import type { Upright } from './upright.js';
+import { isCurrencySign, isValue, isWide } from './values.js';
 
 /** A word in the upright frame. Heights are the font's, not the ink's, so that a dash is as high as a digit. */
 export interface Placed {
@@ -53,7 +53,9 @@ export function place(word: Word, upright: Upright, along: boolean): Placed {
   const host = word.markOf;
   const raised =
     word.mark &&
-    (host === null || word.sizePt < RAISED_SIZE * host.sizePt || Math.abs(word.baseline - host.baseline) > RISE_EM * host.sizePt);
+    (host === null ||
+      word.sizePt < RAISED_SIZE * host.sizePt ||
+      Math.abs(word.baseline - host.baseline) > RISE_EM * host.sizePt);
   return { word, text: word.text, x0: ink[0], x1: ink[2], baseline, sizePt, bold: word.bold, along, raised };
 }
 
@@ -152,7 +154,12 @@ function together(group: readonly Placed[], next: Placed): boolean {
 /** `Total 25 31`: the second number begins a cell, though words come before the first. */
 const isNumberAfterNumber = (before: readonly Placed[], next: Placed, gap: number): boolean => {
   const last = before.at(-1) as Placed;
-  return gap > DIGIT_GROUP_GAP_EM && isValue(last.text) && /\d[.,]\d|\d{3}/u.test(last.text) && /\d[.,]\d|\d{3}/u.test(next.text);
+  return (
+    gap > DIGIT_GROUP_GAP_EM &&
+    isValue(last.text) &&
+    /\d[.,]\d|\d{3}/u.test(last.text) &&
+    /\d[.,]\d|\d{3}/u.test(next.text)
+  );
 };
 
 const FOOTNOTE = /^[([]?(?:\d{1,2}|[a-z*†‡§]{1,2})[)\]]$/u;

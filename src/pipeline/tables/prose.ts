@@ -1,5 +1,5 @@
-import type { RuleLine } from './rule-lines.js';
 import { type Line, type Phrase, phrasesOf } from './placed.js';
+import type { RuleLine } from './rule-lines.js';
 
 /** Fewer lines than these may be a wrapped label. */
 const MIN_LINES = 3;
@@ -17,7 +17,8 @@ export function proseOf(lines: readonly Line[], rules: readonly RuleLine[], em: 
   const open: { phrases: Phrase[]; baselines: number[]; baseline: number; sizePt: number }[] = [];
   const prose = new Set<Phrase['words'][number]>();
   const close = (stack: (typeof open)[number]) => {
-    if (isProse(stack.phrases) && !labelsFigures(stack)) for (const phrase of stack.phrases) for (const word of phrase.words) prose.add(word);
+    if (isProse(stack.phrases) && !labelsFigures(stack))
+      for (const phrase of stack.phrases) for (const word of phrase.words) prose.add(word);
   };
   for (const line of lines) {
     for (let i = open.length - 1; i >= 0; i--) {
@@ -49,7 +50,9 @@ export function proseOf(lines: readonly Line[], rules: readonly RuleLine[], em: 
   function ruleBetween(above: Phrase, from: number, to: number): boolean {
     return rules.some(
       ({ y, pieces }) =>
-        y > from && y < to && pieces.some((piece) => piece.from < above.x1 && piece.to > above.x1 + 2 * em && piece.from < above.x0 + em),
+        y > from &&
+        y < to &&
+        pieces.some((piece) => piece.from < above.x1 && piece.to > above.x1 + 2 * em && piece.from < above.x0 + em),
     );
   }
 

@@ -1,4 +1,5 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import { rowsOf } from './body-rows.js';
 import type { BoxIndex } from './box-index.js';
 import { guttersOf, type PhraseLine } from './columns.js';
 import { crossingComponents, danglingShare } from './components.js';
@@ -6,7 +7,6 @@ import { boxOfDraft, type Draft, type DraftCell, fill, intervalOf } from './draf
 import { type Lattice, latticeOf } from './lattice.js';
 import { joinLooseSigns } from './loose-signs.js';
 import { bottomOf, linesOf, middleOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';
-import { rowsOf } from './body-rows.js';
 import type { Ruling } from './rulings.js';
 import { cutColumn, cutRow, partColumns, withoutSlivers } from './split-lattice.js';
 import { isValue } from './values.js';
@@ -92,7 +92,11 @@ function isTable(draft: Draft): boolean {
   const grid = (draft.xs.length - 1) * (draft.ys.length - 1);
   if (draft.cells.length < MIN_REGULARITY * grid) return false;
   if (full.reduce((sum, cell) => sum + cell.words.length, 0) / full.length > MAX_MEAN_WORDS) return false;
-  if (draft.cells.reduce((n, cell) => n + cell.words.filter((word) => !word.along).length, 0) > MAX_ACROSS * wordCount(draft)) return false;
+  if (
+    draft.cells.reduce((n, cell) => n + cell.words.filter((word) => !word.along).length, 0) >
+    MAX_ACROSS * wordCount(draft)
+  )
+    return false;
   if (struckShare(draft) > MAX_STRUCK) return false;
   if (emptyShare(draft, full, 'column') > MAX_EMPTY || emptyShare(draft, full, 'row') > MAX_EMPTY) return false;
   return someLineIsFull(draft, full);
@@ -112,7 +116,8 @@ function struckShare(draft: Draft): number {
     for (const word of cell.words) {
       all++;
       const em = word.sizePt;
-      if (word.x0 < x0 - em || word.x1 > x1 + em || topOf(word) < y0 - 0.4 * em || bottomOf(word) > y1 + 0.4 * em) struck++;
+      if (word.x0 < x0 - em || word.x1 > x1 + em || topOf(word) < y0 - 0.4 * em || bottomOf(word) > y1 + 0.4 * em)
+        struck++;
     }
   }
   return struck / all;
@@ -235,7 +240,9 @@ function cutColumns(lattice: Lattice, words: readonly Placed[], em: number): Lat
   const cells = fill(lattice, words);
   for (let column = lattice.xs.length - 2; column >= 0; column--) {
     const own = cells.filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.words.length > 0);
-    const rows = own.flatMap((cell) => linesOf(cell.words).map((line) => ({ line, phrases: joinLooseSigns(phrasesOf(line), em), row: cell.row })));
+    const rows = own.flatMap((cell) =>
+      linesOf(cell.words).map((line) => ({ line, phrases: joinLooseSigns(phrasesOf(line), em), row: cell.row })),
+    );
     const telling = rows.filter((row) => row.phrases.length > 1 && row.phrases.slice(1).some((p: Phrase) => p.value));
     if (telling.length < 3 || telling.length < 0.6 * rows.length) continue;
     const gutters = guttersOf(rows, 0.5 * em);

@@ -4,7 +4,12 @@ import type { Lattice } from './lattice.js';
  * The lattice with row `row` cut at the given heights. `parts[k][column]` says whether cut k parts the cells of that
  * column; where it does not, the cell spans on.
  */
-export function cutRow(lattice: Lattice, row: number, at: readonly number[], parts: readonly (readonly boolean[])[]): Lattice {
+export function cutRow(
+  lattice: Lattice,
+  row: number,
+  at: readonly number[],
+  parts: readonly (readonly boolean[])[],
+): Lattice {
   return {
     xs: lattice.xs,
     ys: [...lattice.ys.slice(0, row + 1), ...at, ...lattice.ys.slice(row + 1)],
@@ -14,7 +19,12 @@ export function cutRow(lattice: Lattice, row: number, at: readonly number[], par
 }
 
 /** The same for columns: `parts[k][row]`. */
-export function cutColumn(lattice: Lattice, column: number, at: readonly number[], parts: readonly (readonly boolean[])[]): Lattice {
+export function cutColumn(
+  lattice: Lattice,
+  column: number,
+  at: readonly number[],
+  parts: readonly (readonly boolean[])[],
+): Lattice {
   const turned = cutRow({ xs: lattice.ys, ys: lattice.xs, v: lattice.h, h: lattice.v }, column, at, parts);
   return { xs: turned.ys, ys: turned.xs, v: turned.h, h: turned.v };
 }
@@ -31,9 +41,21 @@ export function partColumns(lattice: Lattice, parts: (i: number, row: number) =>
  * The lattice without rows and columns that are too narrow to hold text and hold none: double rules, and lines that
  * producers draw a little apart from row to row.
  */
-export function withoutSlivers(lattice: Lattice, middles: readonly (readonly [x: number, y: number])[], maxPt: number): Lattice {
-  const byRow = dropSlivers(lattice, middles.map(([, y]) => y), maxPt);
-  const turned = dropSlivers({ xs: byRow.ys, ys: byRow.xs, v: byRow.h, h: byRow.v }, middles.map(([x]) => x), maxPt);
+export function withoutSlivers(
+  lattice: Lattice,
+  middles: readonly (readonly [x: number, y: number])[],
+  maxPt: number,
+): Lattice {
+  const byRow = dropSlivers(
+    lattice,
+    middles.map(([, y]) => y),
+    maxPt,
+  );
+  const turned = dropSlivers(
+    { xs: byRow.ys, ys: byRow.xs, v: byRow.h, h: byRow.v },
+    middles.map(([x]) => x),
+    maxPt,
+  );
   return { xs: turned.ys, ys: turned.xs, v: turned.h, h: turned.v };
 }
 

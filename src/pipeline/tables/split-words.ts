@@ -36,7 +36,12 @@ export function splitAtLines(
   });
 }
 
-function split(placed: Placed, cuts: readonly number[], runs: ReadonlyMap<string, GlyphRun>, upright: Upright): Placed[] {
+function split(
+  placed: Placed,
+  cuts: readonly number[],
+  runs: ReadonlyMap<string, GlyphRun>,
+  upright: Upright,
+): Placed[] {
   const { word } = placed;
   const groups: { id: string; index: number }[][] = cuts.map(() => []);
   groups.push([]);
@@ -52,7 +57,11 @@ function split(placed: Placed, cuts: readonly number[], runs: ReadonlyMap<string
   }
   const glyphs = (list: readonly { id: string; index: number }[]) =>
     list.map(({ id, index }) => runs.get(id)?.glyphs[index]).filter((glyph) => glyph !== undefined);
-  const texts = groups.map((list) => glyphs(list).map((glyph) => glyph.unicode).join(''));
+  const texts = groups.map((list) =>
+    glyphs(list)
+      .map((glyph) => glyph.unicode)
+      .join(''),
+  );
   // Raised characters and right-to-left text are not simply the glyphs in order; such words stay whole.
   if (texts.join('') !== word.text || texts.some((text) => text === '')) return [placed];
   return groups.map((list, i) => {

@@ -1,4 +1,5 @@
 import type { PageBox } from '../../evidence/boxes.js';
+import type { Refusal } from '../../evidence/wire/prove.js';
 import type { RunPart } from '../layout/words.js';
 
 /**
@@ -29,7 +30,7 @@ export interface TableCell {
   /** The glyphs of the text and of the marks. */
   readonly runs: readonly RunPart[];
   /** Why the page's evidence does not bear the text; empty where it does, or where nothing was asked. */
-  readonly refused: readonly string[];
+  readonly refused: readonly Refusal[];
 }
 
 export interface TableFootnote {

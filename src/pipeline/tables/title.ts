@@ -12,7 +12,8 @@ const MAX_LINES = 6;
 const LARGE = 1.12;
 /** The unit of the figures, which has its own line above many tables. */
 const UNIT = /^[[(（【].*[\])）】]$|^(?:单位|單位|金额单位|币种)|^in (?:thousands|millions|billions)\b/iu;
-const NUMBERED_HEADING = /^(?:[一二三四五六七八九十]+[、.．]|[(（][一二三四五六七八九十\d]+[)）]|\d{1,2}[、.．](?!\d))/u;
+const NUMBERED_HEADING =
+  /^(?:[一二三四五六七八九十]+[、.．]|[(（][一二三四五六七八九十\d]+[)）]|\d{1,2}[、.．](?!\d))/u;
 
 /**
  * The title of a table: the caption above it (`Table 3 …`), else the nearest heading above (bold, larger, or numbered),
@@ -24,7 +25,10 @@ const NUMBERED_HEADING = /^(?:[一二三四五六七八九十]+[、.．]|[(（][
 export function titleOf(box: PageBox, free: readonly Placed[], tables: readonly PageBox[], em: number): string {
   const over = (b: { x0: number; x1: number }) => b.x0 < box[2] + em && b.x1 > box[0] - em;
   const above = free.filter((word) => bottomOf(word) < box[1] + 0.6 * em && over(word));
-  const ceiling = Math.max(...tables.filter((b) => b[3] <= box[1] && b[0] < box[2] && b[2] > box[0]).map((b) => b[3]), Number.NEGATIVE_INFINITY);
+  const ceiling = Math.max(
+    ...tables.filter((b) => b[3] <= box[1] && b[0] < box[2] && b[2] > box[0]).map((b) => b[3]),
+    Number.NEGATIVE_INFINITY,
+  );
   const lines = linesOf(above.filter((word) => topOf(word) >= ceiling))
     .filter((line) => box[1] - bottomOf(line) < REACH_EM * Math.max(em, 0.6 * line.sizePt) + MAX_LINES * em)
     .reverse();
@@ -71,7 +75,10 @@ function isHeading(line: Line, em: number): boolean {
 }
 
 function captionBelow(box: PageBox, free: readonly Placed[], em: number): string | null {
-  const below = free.filter((word) => topOf(word) > box[3] - 0.3 * em && topOf(word) < box[3] + 2.5 * em && word.x0 < box[2] && word.x1 > box[0]);
+  const below = free.filter(
+    (word) =>
+      topOf(word) > box[3] - 0.3 * em && topOf(word) < box[3] + 2.5 * em && word.x0 < box[2] && word.x1 > box[0],
+  );
   const line = linesOf(below)[0];
   const text = line ? textOfLine(line.words) : '';
   return isTableCaption(text) ? text : null;

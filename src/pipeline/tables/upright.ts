@@ -6,7 +6,7 @@ export type QuarterTurn = 0 | 90 | 180 | 270;
 export function quarterTurnOf(rotationDeg: number): QuarterTurn | null {
   const turns = rotationDeg / 90;
   if (Math.abs(turns - Math.round(turns)) * 90 > SLANT_TOLERANCE_DEG) return null;
-  return (((Math.round(turns) % 4) + 4) % 4 * 90) as QuarterTurn;
+  return ((((Math.round(turns) % 4) + 4) % 4) * 90) as QuarterTurn;
 }
 
 /** Scans and hand-made files are out by a degree or two. */

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { wireBox } from '../evidence/wire/locator.js';
+import type { TablesRequest } from '../evidence/wire/requests.js';
+import type { TablesReply, WireTable } from '../evidence/wire/tables.js';
+import type { AddProgress } from '../library/add.js';
+import type { Library } from '../library/library.js';
+import { pageLocator } from '../library/locators.js';
+import { pageIndexOf } from '../library/read.js';
+import type { SnapshotEntry } from '../library/snapshot.js';
+import { linkContinuations } from '../pipeline/tables/continuation.js';
+import { tableCsv } from '../pipeline/tables/csv.js';
+import { tableHtml } from '../pipeline/tables/html.js';
+import type { Table } from '../pipeline/tables/table.js';
+import { writeOutput } from '../store/output-file.js';
+import { mustBePdf, tablesOn } from './page-stages.js';
+
+export interface TableFiles {
+  /** Folders in which each table is written as a file of its own, named by its id. */
+  readonly csv?: string;
+  readonly html?: string;
+  readonly onProgress?: (progress: AddProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** The tables of a document or of one page, cell by cell, each cell with what speaks against its text. */
+export async function tables(library: Library, request: TablesRequest, files: TableFiles = {}): Promise<TablesReply> {
+  const entry = await library.find(request.doc);
+  mustBePdf(entry);
+  const only = request.page === undefined ? null : pageIndexOf(entry, request.page);
+  const pages = only === null ? Array.from({ length: entry.pages }, (_, i) => i) : [only];
+  const found: Table[] = [];
+  const warnings: TablesReply['warnings'] = [];
+  for (const [done, pageIndex] of pages.entries()) {
+    files.signal?.throwIfAborted();
+    const page = await tablesOn(library, entry, pageIndex);
+    found.push(...page.tables);
+    warnings.push(...page.warnings.map((warning) => ({ ...warning, page_index: pageIndex })));
+    files.onProgress?.({ path: request.doc, stage: 'proving', done: done + 1, total: pages.length });
+  }
+  const record = await library.record(entry);
+  const linked = linkContinuations(found, record.pages);
+  for (const table of linked) {
+    if (files.csv !== undefined) await writeOutput(join(files.csv, `${table.id}.csv`), tableCsv(table));
+    if (files.html !== undefined) await writeOutput(join(files.html, `${table.id}.html`), tableHtml(table));
+  }
+  return {
+    tables: linked.map((table) => wireTable(table, pageLocator(entry, record, table.pageIndex, table.box))),
+    warnings,
+  };
+}
+
+export function wireTable(table: Table, locator: WireTable['locator']): WireTable {
+  return {
+    id: table.id,
+    locator,
+    title: table.title === '' ? null : table.title,
+    method: table.method,
+    rows: table.rows,
+    columns: table.columns,
+    cells: table.cells.map((cell) => ({
+      row: cell.row,
+      column: cell.column,
+      row_span: cell.rowSpan,
+      column_span: cell.columnSpan,
+      text: cell.text,
+      marks: [...cell.marks],
+      header: cell.header,
+      box: wireBox(cell.box),
+      span_ids: [...cell.spanIds],
+      verified: cell.runs.length > 0 && cell.refused.length === 0,
+      refused: [...cell.refused],
+    })),
+    footnotes: table.footnotes.map(({ mark, text, cells }) => ({
+      mark,
+      text: text === '' ? null : text,
+      cells: cells.map(({ row, column }) => ({ row, column })),
+    })),
+    continues: table.continues,
+  };
+}
