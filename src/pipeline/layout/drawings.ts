@@ -68,8 +68,12 @@ export function drawingsOf(
   const labels = lines.filter(({ label }) => label).map(({ line }) => line);
   const all = lines.map(({ line }) => line);
   const strong = free.filter((shape) => isStrong(shape, all, width, height));
+  const strongSet = new Set(strong);
   const swatches = new Set(strong.filter((shape) => isSwatch(shape, em)));
-  const bars = barsOf(free.filter((shape) => shape.kind === 'rect' && shape.filled && strong.includes(shape)));
+  const found = barsOf(free.filter((shape) => shape.kind === 'rect' && shape.filled && strongSet.has(shape)));
+  const bars = found.filter(
+    (group) => group.filter(({ box }) => all.some((line) => isNameIn(line, box))).length * 2 <= group.length,
+  );
   for (const bar of bars.flat()) swatches.delete(bar);
   const clusters = clustersOf(
     strong.filter((shape) => !swatches.has(shape)),
@@ -103,6 +107,10 @@ export function drawingsOf(
     .map((cluster, _, all) => drawingOf(cluster, all, blocks, taken, largest));
   return [...drawings, ...pictureDrawings(pictures.filter(outside), drawings, width * height, em)];
 }
+
+/** Words without figures on a rectangle: the cell of a table's head, not the value of a bar. */
+const isNameIn = ({ text, box }: TextLine, area: PageBox): boolean =>
+  /\p{L}{2}/u.test(text) && !/\d/u.test(text) && contains(area, middleOf(box));
 
 const middleOf = ([x0, y0, x1, y1]: PageBox): PageBox =>
   pageBox((x0 + x1) / 2, (y0 + y1) / 2, (x0 + x1) / 2, (y0 + y1) / 2);

@@ -27,13 +27,20 @@ export function isChart(shapes: readonly Shape[], labels: readonly TextLine[]): 
 export function barsOf(rects: readonly Shape[]): Shape[][] {
   return [true, false].flatMap((upright) => {
     const view = rects.map((shape) => viewOf(shape, upright));
+    const starts = new Set(view.map(({ at, thick, low }) => key(at, thick, low)));
+    const ends = new Set(view.map(({ at, thick, high }) => key(at, thick, high)));
+    // The cells of a row go on where the one before ends; a bar ends in free room.
+    const areCells = (group: readonly View[], goesOn: (bar: View) => boolean): boolean =>
+      group.filter(goesOn).length * 2 > group.length;
     return [
       ...groups(view, ({ thick, low }) => key(thick, low))
         .flatMap(neighbours)
-        .filter(areBars),
+        .filter(
+          (group) => areBars(group) && !areCells(group, ({ at, thick, high }) => starts.has(key(at, thick, high))),
+        ),
       ...groups(view, ({ thick, high }) => key(thick, high))
         .flatMap(neighbours)
-        .filter(areBars),
+        .filter((group) => areBars(group) && !areCells(group, ({ at, thick, low }) => ends.has(key(at, thick, low)))),
       ...stacksOf(view),
     ].map((group) => group.map(({ shape }) => shape));
   });

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { areaOf, contains, intersectionOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPage } from '../../sources/painted.js';
 import { page, picture, rect, run } from './painted-fixture.js';
-import { type PartitionedPage, type PartitionOptions, partitionPage } from './partition.js';
+import { type PartitionedPage, type PartitionOptions, partitionPage, type Region } from './partition.js';
 
 /** Kinds and first words of the regions. */
 const outline = ({ regions, lines }: PartitionedPage): string[] =>
-  regions.map(({ kind, index }) => `${kind}: ${lines[index]?.[0]?.text ?? ''}`.trim());
+  regions.map(({ kind, index }: Region) => `${kind}: ${lines[index]?.[0]?.text ?? ''}`.trim());
 
 const PROSE = 'words that follow each other in a long line';
 const prose = (x: number, y: number, lines: number, first = PROSE): PaintedElement[] =>

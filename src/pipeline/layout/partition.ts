@@ -95,15 +95,12 @@ export function partitionPage(page: PaintedPage, options: PartitionOptions = {})
     orderedLines(wordsIn[i] as Word[], own, walls, reading, areaOf(box)),
   );
   const regions = tiles.map((tile, index): Region => {
-    const main = tile.units.reduce<Unit | null>(
-      (best, unit) => (best === null || rank(unit) > rank(best) ? unit : best),
-      null,
-    );
+    const kind = kindOfTile(tile.units);
     const content = unionOf(tile.units.map(({ box }) => box));
     const title = tile.units.map((unit) => unit.title).find((text) => text !== null);
     return {
       index,
-      kind: main?.kind ?? 'text',
+      kind,
       box: rounded(tile.box),
       content_box: rounded(content === null ? tile.box : clampTo(content, tile.box)),
       element_ids: elements[index] as string[],
@@ -127,10 +124,12 @@ const partOf = ({ kind, box, title }: Unit): NonNullable<Region['parts']>[number
 
 const proposedUnit = ({ kind, box }: Proposal): Unit => ({ kind, box, title: null, sizePt: 0, deg: 0 });
 
-/** Of what shares a tile, this decides what the tile is: first what must not be read as running text, then the larger. */
-function rank({ kind, box }: Unit): number {
-  const weight: Partial<Record<RegionKind, number>> = { chart: 4, table: 3, figure: 2 };
-  return (weight[kind] ?? 1) * 1e9 + areaOf(box);
+/** What shares a tile is a chart or a table if one is among it, since its figures are no running text; else what most of it is. */
+function kindOfTile(units: readonly Unit[]): RegionKind {
+  for (const kind of ['chart', 'table'] as const) if (units.some((unit) => unit.kind === kind)) return kind;
+  const areas = new Map<RegionKind, number>();
+  for (const { kind, box } of units) areas.set(kind, (areas.get(kind) ?? 0) + areaOf(box));
+  return [...areas].reduce<[RegionKind, number]>((best, entry) => (entry[1] > best[1] ? entry : best), ['text', -1])[0];
 }
 
 function unitsOf(

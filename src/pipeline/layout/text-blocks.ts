@@ -66,7 +66,7 @@ export function textBlocksOf(lines: readonly TextLine[], rules = new Rules([], '
 /** Blocks that ended this many font sizes above are not asked any more. */
 const FORGOTTEN_EM = 3;
 
-export function blockOf(lines: readonly TextLine[]): TextBlock {
+function blockOf(lines: readonly TextLine[]): TextBlock {
   const weight = new Map<number, number>();
   for (const line of lines) weight.set(line.sizePt, (weight.get(line.sizePt) ?? 0) + line.text.length);
   const sizePt = [...weight].reduce((best, entry) => (entry[1] > best[1] ? entry : best))[0];

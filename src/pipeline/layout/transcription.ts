@@ -13,7 +13,7 @@ export interface Transcription {
   readonly sentences: readonly TranscribedSentence[];
 }
 
-export interface TranscribedSentence {
+interface TranscribedSentence {
   readonly text: string;
   /** Runs that the sentence was read from, in reading order. */
   readonly span_ids: readonly string[];
