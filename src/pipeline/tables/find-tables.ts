@@ -109,6 +109,10 @@ function tablesUpright(
   };
 }
 
+/** A first row of one cell across the table is its title where nothing stands above. */
+const headingInside = (cells: readonly TableCell[], columns: number): string =>
+  cells.find((cell) => cell.row === 0 && cell.columnSpan === columns && columns > 1)?.text ?? '';
+
 /** Words of which a table has a glyph; pieces of split words are words of their own by then. */
 function wordsIn(words: readonly Word[], drafts: readonly Draft[]): Word[] {
   const key = ({ id, from }: RunPart) => `${id} ${from}`;
@@ -172,7 +176,7 @@ function tableOf(
   return {
     pageIndex,
     box: upright.pageBox(unionOf([box, ...draft.cells.flatMap((cell) => cell.words.map(boxOf))]) as PageBox),
-    title: titleOf(box, free, tableBoxes, em),
+    title: titleOf(box, free, tableBoxes, em) || headingInside(cells, columns),
     method: draft.method,
     rows,
     columns,

@@ -21,12 +21,13 @@ interface Note {
 const LEVEL_MARK = /(?:(?<=[\p{L}\p{N}%)])\s*(\((?:\d{1,2}|[a-z]|[*†‡§]+)\))|([*†‡§¶#]{1,4}))$/u;
 const LEADING_MARK = /^([*†‡§¶]{1,4})(?=.)/u;
 /** How a note begins: a mark, then perhaps a full stop or a bracket. */
-const NOTE_MARK = /^(\((?:\d{1,2}|[a-z]|[*†‡§]+)\)|\d{1,2}(?=[/).:]?$)|[a-z](?=[/).:]$)|[*†‡§¶#]{1,4}|[①-⑳])[/).:]?$/u;
+const NOTE_MARK = /^(\((?:\d{1,2}|[a-z]|[*†‡§]+)\)|\d{1,2}(?=[/).:]?$)|[a-z](?=[/).:]$)|[*†‡§¶#]{1,6}|[①-⑳])[/).:]?$/u;
+/** A sign set right before the first word of its note. */
+const GLUED_MARK = /^([*†‡§¶]{1,6})(?=\p{L})/u;
 /** Lines of one note follow at this distance at most, font sizes. */
 const NOTE_PITCH_EM = 1.9;
 /** A line that ends the notes before it. */
-const OTHER_NOTE =
-  /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
+const OTHER_NOTE = /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
 
 /**
  * Binds marks in cells to the notes below the table. A raised mark is a mark; one that is set like the text is one only
@@ -62,17 +63,18 @@ export function bindFootnotes(
     const around = note ? unionOf(note.words.map(boxOf)) : null;
     return {
       mark,
-      text: note
-        ? linesOf(note.words)
-            .map((line) => textOfLine(line.words))
-            .join(' ')
-            .trim()
-        : '',
+      text: note ? textOf(note) : '',
       box: around === null ? null : upright.pageBox(around),
       cells: where,
     };
   });
   return { cells: bound, footnotes };
+}
+
+/** The note without its mark, which may be set on its first word. */
+function textOf(note: Note): string {
+  const text = linesOf(note.words).map((line) => textOfLine(line.words)).join(' ').trim();
+  return text.startsWith(note.mark) ? text.slice(note.mark.length).trimStart() : text;
 }
 
 /** The text without marks at its ends that a note explains. */
@@ -96,18 +98,12 @@ function stripped(text: string, explained: ReadonlySet<string>): { plain: string
 
 function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly PageBox[]): Note[] {
   const overlaps = (b: PageBox) => b[0] < box[2] && b[2] > box[0];
-  const end = Math.min(
-    ...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]),
-    Number.POSITIVE_INFINITY,
-  );
-  const below = free.filter(
-    (word) =>
-      word.baseline > box[3] && word.baseline < end && word.x0 < box[2] + word.sizePt && word.x1 > box[0] - word.sizePt,
-  );
+  const end = Math.min(...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]), Number.POSITIVE_INFINITY);
+  const below = free.filter((word) => word.baseline > box[3] && word.baseline < end);
   const notes: Note[] = [];
   let open: Note | null = null;
   let last: Line | null = null;
-  for (const line of linesOf(below)) {
+  for (const line of linesOf(below).flatMap((whole) => under(whole, box))) {
     const first = line.words[0] as Placed;
     const starts = markOf(first) !== null && line.words.length > 1;
     const far = last !== null && line.baseline - last.baseline > NOTE_PITCH_EM * line.sizePt;
@@ -116,8 +112,10 @@ function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly Page
     for (const [i, word] of line.words.entries()) {
       const mark = markOf(word);
       // Inside a line only signs begin a note: a figure there is a figure.
-      if (mark !== null && (i === 0 ? starts : open !== null && (word.raised || /^[*†‡§¶]+$/u.test(word.text)))) {
-        open = { mark, words: [] };
+      const before = line.words[i - 1];
+      const inside = open !== null || (before !== undefined && OTHER_NOTE.test(before.text));
+      if (mark !== null && (i === 0 ? starts : inside && (word.raised || /^[*†‡§¶]/u.test(word.text)))) {
+        open = { mark, words: word.text.length > mark.length + 1 ? [word] : [] };
         notes.push(open);
       } else open?.words.push(word);
     }
@@ -125,8 +123,21 @@ function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly Page
   return notes.filter((note) => note.words.length > 0);
 }
 
+/** The part of a line that stands under the table; text of a neighbouring column is further off than words are. */
+function under(line: Line, box: PageBox): Line[] {
+  const groups: Placed[][] = [];
+  for (const word of line.words) {
+    const last = groups.at(-1)?.at(-1);
+    if (last && word.x0 - last.x1 < COLUMN_GAP_EM * word.sizePt) groups.at(-1)?.push(word);
+    else groups.push([word]);
+  }
+  const words = groups.filter((group) => (group[0] as Placed).x0 < box[2] && (group.at(-1) as Placed).x1 > box[0]).flat();
+  return words.length === 0 ? [] : [{ ...line, words }];
+}
+
+const COLUMN_GAP_EM = 2.2;
+
 function markOf(word: Placed): string | null {
-  if (word.word.mark && /^\S{1,4}$/u.test(word.text))
-    return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
-  return NOTE_MARK.exec(word.text)?.[1] ?? null;
+  if (word.word.mark && /^\S{1,6}$/u.test(word.text)) return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
+  return NOTE_MARK.exec(word.text)?.[1] ?? GLUED_MARK.exec(word.text)?.[1] ?? null;
 }

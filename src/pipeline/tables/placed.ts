@@ -166,6 +166,8 @@ const FOOTNOTE = /^[([]?(?:\d{1,2}|[a-z*†‡§]{1,2})[)\]]$/u;
 
 /** Words closer than this are set without a blank. */
 const BLANK_EM = 0.1;
+/** A mark set like its word may stand this far from it. */
+const MARK_GAP_EM = 0.35;
 
 /** The text of words on one line, without raised marks. */
 export function textOfLine(words: readonly Placed[]): string {
@@ -176,7 +178,8 @@ export function textOfLine(words: readonly Placed[]): string {
     if (last !== null) {
       const gap = (word.x0 - last.x1) / Math.max(word.sizePt, last.sizePt);
       const wide = isWide(last.text.at(-1) ?? '') && isWide(word.text.at(0) ?? '');
-      if (gap > (wide ? PHRASE_GAP_EM : BLANK_EM)) text += ' ';
+      const hung = word.word.markOf !== null && word.word.markOf === last.word;
+      if (gap > (wide ? PHRASE_GAP_EM : hung ? MARK_GAP_EM : BLANK_EM)) text += ' ';
     }
     text += word.text;
     last = word;

@@ -47,7 +47,7 @@ function draftOf(component: readonly Ruling[], index: BoxIndex<Placed>, emPt: nu
     SLIVER_EM * em,
   );
   const parted = partSpans(clean, words, em);
-  const byRows = cutRows(cutSpannedRows(parted, words), words, em);
+  const byRows = cutRows(cutHeads(cutSpannedRows(parted, words), words), words, em);
   const complete = cutColumns(byRows, words, em);
   const cells = fill(complete, words);
   const changed = complete.xs.length > clean.xs.length || complete.ys.length > clean.ys.length || parted !== clean;
@@ -192,6 +192,38 @@ function cutSpannedRows(lattice: Lattice, words: readonly Placed[]): Lattice {
 
 /** A heading of two lines beside two rows of headings is one cell. */
 const MIN_ROWS_CUT = 3;
+
+/** A heading over headings in one cell, with no line between: the lower ones stand in its columns one by one. */
+function cutHeads(lattice: Lattice, words: readonly Placed[]): Lattice {
+  let cut = lattice;
+  const cells = fill(lattice, words).filter((cell) => cell.columnSpan > 1 && cell.rowSpan === 1 && cell.words.length > 2);
+  for (let row = Math.min(MAX_HEAD_ROW, lattice.ys.length - 2); row >= 0; row--) {
+    const heads = cells.filter((cell) => cell.row === row).flatMap((cell) => headOf(cell, lattice.xs));
+    if (heads.length === 0) continue;
+    const columns = new Set(heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan }, (_, k) => cell.column + k)));
+    const at = heads.reduce((sum, head) => sum + head.y, 0) / heads.length;
+    cut = cutRow(cut, row, [at], [lattice.xs.slice(1).map((_, c) => columns.has(c))]);
+    const inner = new Set(heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan - 1 }, (_, k) => cell.column + k + 1)));
+    cut = partColumns(cut, (i, r) => r === row + 1 && inner.has(i));
+  }
+  return cut;
+}
+
+/** Rows of headings are at the top. */
+const MAX_HEAD_ROW = 5;
+
+/** The height between a heading and those below it, if the last line of the cell has one phrase in each of its columns. */
+function headOf(cell: DraftCell, xs: readonly number[]): { cell: DraftCell; y: number }[] {
+  const lines = linesOf(cell.words);
+  const [last, above] = [lines.at(-1), lines.at(-2)];
+  if (!last || !above || lines.slice(0, -1).some((line) => phrasesOf(line).length > 1)) return [];
+  const columns = phrasesOf(last).map((phrase) => {
+    const c = intervalOf(xs, (phrase.x0 + phrase.x1) / 2);
+    return phrase.x0 >= (xs[c] as number) - 1 && phrase.x1 <= (xs[c + 1] as number) + 1 ? c : -1;
+  });
+  if (columns.length !== cell.columnSpan || columns.includes(-1) || new Set(columns).size !== columns.length) return [];
+  return [{ cell, y: (bottomOf(above) + topOf(last)) / 2 }];
+}
 
 /** Bands between horizontal lines that hold several printed rows are cut between them. */
 function cutRows(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
