@@ -75,7 +75,8 @@ function layOut(
   const { state } = painter;
   const scale = size * font.matrix[0];
   const undrawn = font.font.missingFile === true;
-  if (undrawn) painter.context.warn('font_missing', `The font ${font.name} is not in the file: its text is not drawn.`);
+  if (undrawn)
+    painter.context.warn('font_missing', `The font ${font.name} is not in the file: its text has no outlines.`);
   const placed: Placed[] = [];
   let pen = 0;
   for (const glyph of glyphs) {
@@ -179,6 +180,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
     };
   });
   const { mode } = state;
+  const substituted = run.some(({ undrawn }) => undrawn);
   const paints = mode % 4;
   const fills = font.type3 ? mode !== 3 : paints === 0 || paints === 2;
   const strokes = !font.type3 && (paints === 1 || paints === 2);
@@ -204,7 +206,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
       text: glyphs.map(({ unicode }) => unicode).join(''),
       glyphs,
       font: font.name,
-      substituted: run.some(({ undrawn }) => undrawn),
+      substituted,
       type3: font.type3,
       sizePt: round2(size * Math.hypot(frame[2], frame[3])),
       rotationDeg: rotation(frame, font.vertical),
@@ -213,7 +215,9 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
       fill: fills && typeof state.fill === 'string' ? state.fill : null,
       stroke: strokes && typeof state.stroke === 'string' ? state.stroke : null,
     },
-    fill.unwritable ?? stroke.unwritable,
+    fill.unwritable ??
+      stroke.unwritable ??
+      (substituted && (fills || strokes) ? 'text in a font that is not in the file' : null),
   );
   if (mode >= 4 && !font.type3) {
     painter.textClip ??= { markup: [], box: emptyRect() };
