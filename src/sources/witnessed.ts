@@ -43,8 +43,6 @@ export interface WitnessedText {
   readonly actualText: readonly { readonly text: string; readonly group: number }[];
   /** A clip, its own or that of a form around it, may cut it. */
   readonly cut: boolean;
-  /** A clip that is no upright rectangle may cut it: how much of it is then less certain. */
-  readonly clippedByShape: boolean;
   readonly chars: readonly WitnessedChar[];
 }
 

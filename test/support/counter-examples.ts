@@ -349,6 +349,18 @@ const ROWS: Row[] = [
     'proven',
     'was 72% of',
   ],
+  [
+    'a triangle around its form that takes the left of an 8',
+    { content: `q 24 30 m 100 30 l 60 90 l 20.5 47 l h W n /X Do Q`, more: [form(text('8%'))] },
+    'CLIPPED',
+    '8%',
+  ],
+  [
+    'a triangle around its form that takes nothing',
+    { content: `q 0 20 m 150 20 l 0 100 l h W n /X Do Q`, more: [form(text('8%'))] },
+    'proven',
+    '8%',
+  ],
   ['right of the page', { content: text(VALUE, '', 500, 40) }, 'OUTSIDE_PAGE'],
   ['above the page', { content: text(VALUE, '', 20, 400) }, 'OUTSIDE_PAGE'],
   ['outside the crop box', { content: WORD, page: '/CropBox[100 0 200 100]' }, 'OUTSIDE_PAGE'],

@@ -6,7 +6,7 @@ import type { Reading } from './evidence.js';
  */
 const MAYBE_BLANK_EM = 0.08;
 const BLANK_EM = 0.3;
-const WIDE_BLANK_EM = 0.45;
+const WIDE_BLANK_EM = 0.65;
 /** A gap wider than this parts columns or cells. */
 const CELL_GAP_EM = 2;
 /** Baselines this far apart (ems of the larger print) are one line: footnote marks and exponents stand up to a half. */

@@ -50,11 +50,14 @@ export interface GlyphFacts {
 export function refusalsOf(facts: GlyphFacts): Refusal[] {
   const { match, embedded, lies, actualTextDiffers } = facts;
   const refused = new Set<Refusal>(notPainted(facts));
+  const isInPlace = refused.size === 0;
   if (match === null) {
-    if (refused.size === 0) refused.add('WITNESSES_DISAGREE');
+    if (isInPlace) refused.add('WITNESSES_DISAGREE');
   } else {
     if (!embedded) refused.add('NOT_EMBEDDED');
-    if (refused.size === 0 || !embedded) for (const reason of notSeen(facts, match)) refused.add(reason);
+    // What hides a glyph already is its reason; and one of a font that is not there may have no pixels at all.
+    const isPainted = embedded || (match.char.pixels?.ink ?? 0) > 0;
+    if (isPainted && isInPlace) for (const reason of notSeen(facts, match)) refused.add(reason);
     if (disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
   }
   if (actualTextDiffers) refused.add('ACTUAL_TEXT_DIFFERS');
@@ -90,7 +93,8 @@ function* notSeen({ run, shape, page }: GlyphFacts, { char, text }: Match): Gene
     return;
   }
   const expected = expectedInk(run, text, shape);
-  const isDoubtful = text.transparent || text.clippedByShape;
+  // Of a clip only its box is known: what it takes away inside is seen by the ink that lacks.
+  const isDoubtful = text.transparent || run.clip !== null || text.cut;
   const least = isDoubtful && (expected ?? 0) > UNHINTED_PT2 ? MIN_INK_DOUBTFUL : MIN_INK;
   if (pixels.ink === 0 || (expected !== null && pixels.ink < least * expected)) {
     yield whyNoInk(pixels, text.cut || run.clip !== null, text.inLayer);

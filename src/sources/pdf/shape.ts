@@ -13,8 +13,6 @@ interface Piece {
   readonly drawn: boolean;
 }
 
-/** Corners of a rectangle that are meant to be on one line lie this close (units). */
-const ROUNDED_APART = 0.1;
 /** Curves are halved this many times: the hull of an eighth of a quarter circle leaves it by 1 % of the radius. */
 const HALVINGS = 3;
 
@@ -30,11 +28,6 @@ export class Shape {
   /** Number of its pieces: what a question costs. */
   get size(): number {
     return this.pieces.length;
-  }
-
-  /** Whether all its edges are level or upright, give or take what producers round apart. */
-  get isUpright(): boolean {
-    return this.pieces.every(({ x0, y0, x1, y1 }) => x1 - x0 < ROUNDED_APART || y1 - y0 < ROUNDED_APART);
   }
 
   moveTo(to: Point): void {

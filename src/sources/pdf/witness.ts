@@ -186,7 +186,6 @@ class FactsOfText {
       transparent,
       actualText: this.actualTexts.get(pointer) ?? [],
       cut: isCut(clips, box),
-      clippedByShape: clips.some((clip) => clip?.isUpright !== true && isCut([clip], box)),
     };
   }
 
