@@ -82,6 +82,7 @@ describe('replies have the keys of the contract', () => {
       'digest',
       'document',
       'file_name',
+      'fixed_layout',
       'kind',
       'members',
       'pages',
@@ -98,6 +99,7 @@ describe('replies have the keys of the contract', () => {
       'digest',
       'document',
       'file_name',
+      'fixed_layout',
       'kind',
       'members',
       'pages',
@@ -150,12 +152,28 @@ describe('replies have the keys of the contract', () => {
 
   it('figures, locate', async () => {
     const { figures } = (await run(['figures', ids.epub])).json;
-    expect(keys(figures[0])).toEqual(['alt', 'caption', 'href', 'kind', 'label', 'locator', 'picture_box']);
+    expect(keys(figures[0])).toEqual(['alt', 'caption', 'cover', 'href', 'kind', 'label', 'locator', 'picture_box']);
     const located = await run(['locate', '--doc', ids.pdf, '--probe', 'about frogs', '--probe', 'second page']);
     expect(located.code).toBe(0);
     expect(keys(located.json)).toEqual(['ambiguous', 'candidates', 'next_step']);
     expect(located.json.candidates).toMatchObject([{ locator: { page: 2, page_index: 1 } }]);
     expect(keys(located.json.candidates[0])).toEqual(['locator', 'score', 'suggested_crop', 'why']);
+  });
+
+  it('add and figures tell a fixed layout and the cover of an EPUB', async () => {
+    const files = {
+      'OEBPS/1.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>',
+    };
+    const metadata = '<meta property="rendition:layout">pre-paginated</meta><meta name="cover" content="c0"/>';
+    const book = join(folder, 'laid-out.epub');
+    writeFileSync(book, epub({ files, spine: ['1.svg'], metadata }));
+    const { documents } = (await run(['add', book])).json;
+    expect(documents[0]).toMatchObject({ kind: 'epub', fixed_layout: true });
+    const listed = (await run(['list'])).json.documents as { kind: string; document: string; fixed_layout: boolean }[];
+    expect(listed.find(({ kind }) => kind === 'pdf')?.fixed_layout).toBeNull();
+    const { figures } = (await run(['figures', documents[0].document])).json;
+    expect(figures).toMatchObject([{ href: 'OEBPS/1.svg', cover: true }]);
+    await run(['remove', documents[0].document]);
   });
 
   it('read, chapters', async () => {

@@ -38,6 +38,7 @@ export async function wireDocument(library: Library, entry: SnapshotEntry): Prom
     title: titleOf(library, entry),
     file_name: origin ? parse(origin.path).base : null,
     pages: entry.pages,
+    fixed_layout: record.fixedLayout,
     members: entry.members,
     warnings: [...record.warnings],
   };

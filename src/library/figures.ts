@@ -27,6 +27,7 @@ function wireFigure(
       href: null,
       locator: pageLocator(entry, record, figure.pageIndex, figure.captionBox ?? figure.pictureBox),
       picture_box: figure.pictureBox === null ? null : wireBox(figure.pictureBox),
+      cover: false,
     };
   }
   return {
@@ -35,5 +36,6 @@ function wireFigure(
     href: figure.href,
     locator: chapterLocator(entry, figure.chapter, figure.element),
     picture_box: null,
+    cover: figure.cover,
   };
 }

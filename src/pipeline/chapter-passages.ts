@@ -19,6 +19,7 @@ export interface BookFigure {
   readonly href: string | null;
   readonly chapter: string | null;
   readonly element: string | null;
+  readonly cover: boolean;
 }
 
 /** Cuts the chapters of a book into passages, in spine order. */
@@ -106,12 +107,13 @@ export function bookFigures(images: readonly BookImage[], chapters: readonly Rea
     href: image.href,
     chapter: image.chapter,
     element: image.element,
+    cover: image.cover,
   }));
   const taken = new Set(pictures.map(({ caption }) => caption));
   const others = chapters.flatMap(({ href, blocks }) =>
     blocks
       .filter(({ kind, text }) => kind === 'caption' && !taken.has(text))
-      .map(({ text, element }) => ({ ...named(text), alt: null, href: null, chapter: href, element }))
+      .map(({ text, element }) => ({ ...named(text), alt: null, href: null, chapter: href, element, cover: false }))
       .filter(({ label }) => label !== null),
   );
   return [...pictures, ...others];

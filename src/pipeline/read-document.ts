@@ -22,6 +22,8 @@ type KeptLine = readonly [text: string, x0: number, y0: number, x1: number, y1: 
 export interface DocumentEvidence {
   readonly kind: Source['kind'];
   readonly title: string | null;
+  /** Of an EPUB; null for other kinds. */
+  readonly fixedLayout: boolean | null;
   readonly pages: readonly PageInfo[];
   readonly chapters: readonly ChapterInfo[];
   readonly figures: readonly (PageFigure | BookFigure)[];
@@ -74,6 +76,7 @@ async function readPages(source: PagedSource, { onProgress, signal }: ReadOption
   return {
     kind: source.kind,
     title: source.title,
+    fixedLayout: null,
     pages: source.pages,
     chapters: [],
     figures: pages.flatMap((page) => page.figures),
@@ -133,6 +136,7 @@ async function readBook(source: BookSource, { onProgress, signal }: ReadOptions)
   return {
     kind: 'epub',
     title: source.title,
+    fixedLayout: source.fixedLayout,
     pages: [],
     chapters: source.chapters,
     figures: bookFigures(source.images, chapters),

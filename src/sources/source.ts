@@ -121,7 +121,6 @@ export interface ChapterInfo {
   readonly href: string;
   /** Title from the navigation document or NCX, else the first heading, else null. */
   readonly title: string | null;
-  readonly linear: boolean;
 }
 
 export interface BookImage {
@@ -141,8 +140,8 @@ export interface BookSource {
   readonly kind: 'epub';
   readonly title: string | null;
   readonly chapters: readonly ChapterInfo[];
-  readonly outline: readonly { title: string; level: number; href: string; element: string | null }[];
   readonly images: readonly BookImage[];
+  /** Each chapter is laid out for a page of one size, and often drawn. */
   readonly fixedLayout: boolean;
   readonly warnings: readonly SourceWarning[];
   chapter(href: string): Promise<{ info: ChapterInfo; blocks: readonly Block[]; warnings: readonly SourceWarning[] }>;

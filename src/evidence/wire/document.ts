@@ -15,6 +15,7 @@ export const documentSchema = z.object({
   title: z.string().nullable(),
   file_name: z.string().nullable().describe('name of the file that it was added from'),
   pages: z.int().nonnegative().describe('pages, or chapters of an EPUB'),
+  fixed_layout: z.boolean().nullable().describe('an EPUB of pages laid out and often drawn; null for other kinds'),
   members: z.int().nonnegative().describe('passages that can be found'),
   warnings: z.array(warningSchema),
 });

@@ -53,6 +53,7 @@ export const figuresReplySchema = z.object({
       href: z.string().nullable().describe('for EPUB: as `image` takes it'),
       locator: locatorSchema,
       picture_box: wireBoxSchema.nullable(),
+      cover: z.boolean().describe('the cover of an EPUB'),
     }),
   ),
 });

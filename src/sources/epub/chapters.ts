@@ -6,7 +6,7 @@ import type { MarkupElement } from './markup.js';
 import { findAll, isNamed } from './markup-tree.js';
 import { looksLikeContent, looksLikeImage } from './media-type.js';
 import type { Navigation } from './navigation.js';
-import { type PackageDocument, type SpineItem, withFallback } from './package-document.js';
+import { type ManifestItem, type PackageDocument, withFallback } from './package-document.js';
 import type { Publication } from './publication.js';
 
 export interface Chapter {
@@ -34,8 +34,8 @@ export async function readChapters(context: SpineContext): Promise<Chapter[]> {
   const { publication, book } = context;
   const chapters = new Map<string, Chapter>();
   let pageLabel: string | null = null;
-  for (const spineItem of book.spine) {
-    const { href, readable } = documentOf(spineItem, book);
+  for (const item of book.spine) {
+    const { href, readable } = documentOf(item, book);
     if (chapters.has(href)) {
       publication.note('chapter_repeated', `The spine names ${href} more than once; it is read once.`);
       continue;
@@ -46,7 +46,7 @@ export async function readChapters(context: SpineContext): Promise<Chapter[]> {
     else ({ pageLabel } = content);
     const title = titleOf(href, content, context.navigation);
     const warnings = publication.warnings.slice(notedBefore);
-    const info = { href, title, linear: spineItem.linear };
+    const info = { href, title };
     chapters.set(href, { info, content, isMissing: readable === 'missing', warnings });
   }
   return [...chapters.values()];
@@ -55,7 +55,7 @@ export async function readChapters(context: SpineContext): Promise<Chapter[]> {
 type Readable = 'markup' | 'image' | 'missing' | 'foreign';
 
 /** The document to show for a spine item: itself, or the fallback that can be read. */
-function documentOf({ item }: SpineItem, book: PackageDocument): { href: string; readable: Readable } {
+function documentOf(item: ManifestItem, book: PackageDocument): { href: string; readable: Readable } {
   const exists = withFallback(
     item,
     book.manifest,
@@ -125,7 +125,7 @@ function bodyOf(root: MarkupElement): MarkupElement {
 }
 
 function titleOf(href: string, content: Chapter['content'], navigation: Navigation): string | null {
-  const entries = navigation.outline.filter((entry) => entry.href === href);
+  const entries = navigation.contents.filter((entry) => entry.href === href);
   const entry = entries.find(({ element }) => element === null) ?? entries[0];
   if (entry) return entry.title;
   if (content instanceof GroundglassError) return null;

@@ -1,20 +1,24 @@
-import type { BookSource } from '../source.js';
 import type { MarkupElement } from './markup.js';
-import { attribute, childElements, findAll, hasWord, isNamed, textOf, walk } from './markup-tree.js';
+import { attribute, childElements, findAll, hasWord, textOf } from './markup-tree.js';
 import type { PackageDocument } from './package-document.js';
 import type { Publication } from './publication.js';
 
-type OutlineEntry = BookSource['outline'][number];
+/** A place that the navigation names: a path in the container, and the fragment where there is one. */
+interface Entry {
+  readonly title: string;
+  readonly href: string;
+  readonly element: string | null;
+}
 
 export interface Navigation {
-  readonly outline: readonly OutlineEntry[];
+  /** The table of contents, in its order. */
+  readonly contents: readonly Entry[];
   /** Printed page labels by the place where the page begins: `path#fragment`, or `path` for the start of a file. */
   readonly pageLabels: ReadonlyMap<string, string>;
 }
 
 interface Link {
   readonly title: string;
-  readonly level: number;
   readonly href: string | null;
 }
 
@@ -27,7 +31,7 @@ export async function readNavigation(publication: Publication, book: PackageDocu
   const ncx = await readLinks(publication, book.ncx?.path ?? null, ncxLinks);
   const toc = nav.toc.length > 0 ? nav.toc : ncx.toc;
   const pages = nav.pages.length > 0 ? nav.pages : ncx.pages;
-  return { outline: toc, pageLabels: pageLabels(pages, publication) };
+  return { contents: toc, pageLabels: pageLabels(pages, publication) };
 }
 
 interface Lists<T> {
@@ -39,11 +43,11 @@ async function readLinks(
   publication: Publication,
   path: string | null,
   linksOf: (root: MarkupElement) => Lists<Link>,
-): Promise<Lists<OutlineEntry>> {
+): Promise<Lists<Entry>> {
   if (path === null) return { toc: [], pages: [] };
   try {
     const { toc, pages } = linksOf(await publication.readMarkup(path));
-    const resolved = (links: Link[]): OutlineEntry[] => links.flatMap((link) => resolveLink(link, path, publication));
+    const resolved = (links: Link[]): Entry[] => links.flatMap((link) => resolveLink(link, path, publication));
     return { toc: resolved(toc), pages: resolved(pages) };
   } catch (thrown) {
     publication.note('navigation_unreadable', `${path} can't be read: ${(thrown as Error).message}`);
@@ -51,62 +55,36 @@ async function readLinks(
   }
 }
 
-function resolveLink({ title, level, href }: Link, from: string, publication: Publication): OutlineEntry[] {
+function resolveLink({ title, href }: Link, from: string, publication: Publication): Entry[] {
   const resolved = href ? publication.resolve(href, from, 'chapter') : null;
   if (resolved?.kind !== 'file' || title === '') return [];
-  return [{ title, level, href: resolved.path, element: resolved.fragment }];
+  return [{ title, href: resolved.path, element: resolved.fragment }];
 }
 
 function navLinks(root: MarkupElement): Lists<Link> {
   const navs = findAll(root, 'nav');
-  const ofType = (type: string): Link[] => navs.filter((nav) => hasWord(nav, 'type', type)).flatMap(linksInLists);
+  const ofType = (type: string): Link[] => navs.filter((nav) => hasWord(nav, 'type', type)).flatMap(linksIn);
   const toc = ofType('toc');
   // A lone <nav> that forgot its type is still the table of contents.
-  return { toc: toc.length === 0 && navs.length === 1 ? linksInLists(navs[0]!) : toc, pages: ofType('page-list') };
+  return { toc: toc.length === 0 && navs.length === 1 ? linksIn(navs[0]!) : toc, pages: ofType('page-list') };
 }
 
-function linksInLists(nav: MarkupElement): Link[] {
-  const links: Link[] = [];
-  let level = -1;
-  walk(nav, {
-    enter(element) {
-      if (isNamed(element, 'ol') || isNamed(element, 'ul')) level++;
-      if (!isNamed(element, 'a')) return true;
-      links.push({ title: textOf(element), level: Math.max(0, level), href: attribute(element, 'href') });
-      return false;
-    },
-    leave(element) {
-      if (isNamed(element, 'ol') || isNamed(element, 'ul')) level--;
-    },
-  });
-  return links;
+function linksIn(nav: MarkupElement): Link[] {
+  return findAll(nav, 'a').map((link) => ({ title: textOf(link), href: attribute(link, 'href') }));
 }
 
 function ncxLinks(root: MarkupElement): Lists<Link> {
-  const toc: Link[] = [];
-  let level = -1;
-  walk(root, {
-    enter(element) {
-      if (!isNamed(element, 'navPoint')) return true;
-      level++;
-      toc.push(ncxLink(element, level));
-      return true;
-    },
-    leave(element) {
-      if (isNamed(element, 'navPoint')) level--;
-    },
-  });
-  return { toc, pages: findAll(root, 'pageTarget').map((target) => ncxLink(target, 0)) };
+  return { toc: findAll(root, 'navPoint').map(ncxLink), pages: findAll(root, 'pageTarget').map(ncxLink) };
 }
 
-function ncxLink(point: MarkupElement, level: number): Link {
+function ncxLink(point: MarkupElement): Link {
   const [label] = childElements(point, 'navLabel');
   const [content] = childElements(point, 'content');
   const title = (label && textOf(label)) || (attribute(point, 'value') ?? '');
-  return { title, level, href: (content && attribute(content, 'src')) ?? null };
+  return { title, href: (content && attribute(content, 'src')) ?? null };
 }
 
-function pageLabels(pages: readonly OutlineEntry[], publication: Publication): Map<string, string> {
+function pageLabels(pages: readonly Entry[], publication: Publication): Map<string, string> {
   const labels = new Map<string, string>();
   const seen = new Set<string>();
   for (const { title, href, element } of pages) {

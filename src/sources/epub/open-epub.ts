@@ -50,7 +50,6 @@ export async function openEpub(bytes: Uint8Array, limits: Limits): Promise<BookS
     kind: 'epub',
     title: book.title,
     chapters: chapters.map(({ info }) => info),
-    outline: navigation.outline,
     images,
     fixedLayout: book.fixedLayout,
     warnings,

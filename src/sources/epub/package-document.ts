@@ -17,17 +17,13 @@ export interface ManifestItem {
   readonly isCoverImage: boolean;
 }
 
-export interface SpineItem {
-  readonly item: ManifestItem;
-  readonly linear: boolean;
-}
-
 export interface PackageDocument {
   readonly path: string;
   readonly title: string | null;
   readonly fixedLayout: boolean;
   readonly manifest: readonly ManifestItem[];
-  readonly spine: readonly SpineItem[];
+  /** In reading order, linear or not. */
+  readonly spine: readonly ManifestItem[];
   readonly nav: ManifestItem | null;
   readonly ncx: ManifestItem | null;
   /** `<meta name="cover">`: meant to be a manifest id, in some books an href. */
@@ -126,12 +122,12 @@ function readSpine(
   spine: MarkupElement,
   manifest: ReadonlyMap<string, ManifestItem>,
   publication: Publication,
-): SpineItem[] {
-  const items: SpineItem[] = [];
+): ManifestItem[] {
+  const items: ManifestItem[] = [];
   for (const itemref of childElements(spine, 'itemref')) {
     const idref = attribute(itemref, 'idref') ?? '';
     const item = manifest.get(idref);
-    if (item) items.push({ item, linear: attribute(itemref, 'linear') !== 'no' });
+    if (item) items.push(item);
     else publication.note('chapter_missing', `The spine names ${JSON.stringify(idref)}, which the manifest lacks.`);
   }
   return items;
