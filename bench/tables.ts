@@ -30,7 +30,8 @@ export async function benchTables(): Promise<void> {
       sums.set(group, { ours: plus(sum.ours, score), theirs: plus(sum.theirs, theirs) });
     }
   }
-  for (const [group, { ours, theirs }] of sums) rows.push([`**${group}**`, ...figures(ours), f1(theirs).toFixed(3), '', '']);
+  for (const [group, { ours, theirs }] of sums)
+    rows.push([`**${group}**`, ...figures(ours), f1(theirs).toFixed(3), '', '']);
   table('Tables: neighbour relations (ICDAR 2013)', rows);
 }
 

@@ -91,7 +91,10 @@ export function shared(found: readonly string[], expected: readonly string[]): n
  * Scores the tables of one page: every expected table takes the found one that shares most relations with it; found
  * tables that no expected one takes count against precision in full.
  */
-export function scorePage(found: readonly (readonly GridCell[])[], expected: readonly (readonly GridCell[])[]): Score[] {
+export function scorePage(
+  found: readonly (readonly GridCell[])[],
+  expected: readonly (readonly GridCell[])[],
+): Score[] {
   const foundRelations = found.map(relationsOf);
   const free = new Set(foundRelations.keys());
   const scores = expected.map((cells): Score => {

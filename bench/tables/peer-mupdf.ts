@@ -1,4 +1,4 @@
-import * as mupdf from 'mupdf';
+import type * as mupdf from 'mupdf';
 import type { GridCell } from './adjacency.js';
 
 interface Node {
@@ -27,7 +27,11 @@ export function mupdfTables(page: mupdf.Page, way: (typeof MUPDF_WAYS)[number]):
   );
 }
 
-const childrenOf = (node: Node): readonly Node[] => [...(node.blocks ?? []), ...(node.contents ?? []), ...(node.lines ?? [])];
+const childrenOf = (node: Node): readonly Node[] => [
+  ...(node.blocks ?? []),
+  ...(node.contents ?? []),
+  ...(node.lines ?? []),
+];
 
 function tablesIn(node: Node): Node[] {
   return node.raw === 'Table' ? [node] : childrenOf(node).flatMap(tablesIn);

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pageBox } from '../evidence/boxes.js';
-import type { EvidenceGlyph, PageEvidence, Refusal } from './proof/evidence.js';
+import type { Refusal } from '../evidence/wire/prove.js';
+import type { EvidenceGlyph, PageEvidence } from './proof/evidence.js';
 import { type ReadableRun, readingsOf } from './proof/readings.js';
 import { prove } from './prove.js';
 

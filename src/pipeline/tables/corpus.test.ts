@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { PaintedPage } from '../../sources/painted.js';
 import { limitsFrom } from '../../sources/limits.js';
+import type { PaintedPage } from '../../sources/painted.js';
 import { openPdf } from '../../sources/pdf/open.js';
 import { wordsOf } from '../layout/words.js';
 import { linkContinuations } from './continuation.js';
@@ -22,9 +22,7 @@ interface TrueTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-const truth: TrueTable[] = present
-  ? JSON.parse(readFileSync(new URL('GROUND_TRUTH.json', CORPUS), 'utf8')).tables
-  : [];
+const truth: TrueTable[] = present ? JSON.parse(readFileSync(new URL('GROUND_TRUTH.json', CORPUS), 'utf8')).tables : [];
 
 async function pagesOf(file: string, indices: readonly number[]): Promise<PaintedPage[]> {
   const source = await openPdf(new Uint8Array(readFileSync(new URL(file, CORPUS))), limitsFrom({}));
@@ -58,7 +56,9 @@ describe.skipIf(!present)('tables of real files', () => {
       const marks = /\(\d\)$/u;
       expect(headings).toEqual(columns.map((column) => plain(column.split(' / ').at(-1) ?? '').replace(marks, '')));
       const heading = plain((table as Table).title);
-      expect([heading.includes(plain(title).slice(0, 12)), plain(title).includes(heading.slice(0, 12))]).toContain(true);
+      expect([heading.includes(plain(title).slice(0, 12)), plain(title).includes(heading.slice(0, 12))]).toContain(
+        true,
+      );
     },
     60_000,
   );
@@ -76,9 +76,14 @@ describe.skipIf(!present)('tables of real files', () => {
     ['drawings/px4-imuv3-revC-schematic.pdf', [0]],
     ['drawings/wikihouse-microhouse-iso.pdf', [0]],
     ['drawings/freecad-techdraw-issue21570.pdf', [0]],
-  ] as const)('charts, drawings and running text are no tables: %s', async (file, indices) => {
-    for (const painted of await pagesOf(file, indices)) expect(findTables(painted, 0).tables.map((t) => texts(t).slice(0, 2))).toEqual([]);
-  }, 60_000);
+  ] as const)(
+    'charts, drawings and running text are no tables: %s',
+    async (file, indices) => {
+      for (const painted of await pagesOf(file, indices))
+        expect(findTables(painted, 0).tables.map((t) => texts(t).slice(0, 2))).toEqual([]);
+    },
+    60_000,
+  );
 
   it('a balance sheet over four pages is linked page by page, and its cells keep the headings', async () => {
     const indices = [8, 9, 10, 11];
@@ -95,9 +100,16 @@ describe.skipIf(!present)('tables of real files', () => {
     const [painted] = await pagesOf('tables/fbi-nics-2015-11-rotated.pdf', [0]);
     const [table] = findTables(painted as PaintedPage, 0).tables as [Table];
     expect(table.rotationDeg).toBe(90);
-    expect(texts(table).find(([state]) => state === 'Alabama')?.slice(0, 4)).toEqual(['Alabama', '18,870', '23,022', '22,650']);
+    expect(
+      texts(table)
+        .find(([state]) => state === 'Alabama')
+        ?.slice(0, 4),
+    ).toEqual(['Alabama', '18,870', '23,022', '22,650']);
     const cell = table.cells.find((one) => one.text === '2,179') as Table['cells'][number];
-    expect(headerPath(table, cell)).toEqual({ columns: ['NICS Firearm Background Checks November - 2015', 'Redemption', 'Handgun'], rows: ['Alabama'] });
+    expect(headerPath(table, cell)).toEqual({
+      columns: ['NICS Firearm Background Checks November - 2015', 'Redemption', 'Handgun'],
+      rows: ['Alabama'],
+    });
     expect(table.footnotes.map(({ mark }) => mark)).toEqual(['*', '**']);
   }, 60_000);
 
@@ -106,20 +118,33 @@ describe.skipIf(!present)('tables of real files', () => {
     const [table] = findTables(painted as PaintedPage, 0).tables as [Table];
     const bad = table.cells.find((cell) => cell.text === '10,000 (1)');
     expect(bad).toMatchObject({ plain: '10,000', marks: ['(1)'] });
-    expect(table.footnotes.find(({ mark }) => mark === '(1)')?.text).toMatch(/^Unallowable costs per OMB Circular A-122/u);
+    expect(table.footnotes.find(({ mark }) => mark === '(1)')?.text).toMatch(
+      /^Unallowable costs per OMB Circular A-122/u,
+    );
   }, 60_000);
 
   it('every word of a table is in exactly one cell, and the cells cover the grid exactly once', async () => {
-    for (const [file, index] of [['tables/icdar-us-018.pdf', 5], ['finance/nee-2018q1-report-zh.pdf', 3]] as const) {
+    for (const [file, index] of [
+      ['tables/icdar-us-018.pdf', 5],
+      ['finance/nee-2018q1-report-zh.pdf', 3],
+    ] as const) {
       const [painted] = await pagesOf(file, [index]);
       for (const table of findTables(painted as PaintedPage, index).tables) {
         expect(texts(table).flat()).not.toContain('?');
-        expect(table.cells.reduce((area, cell) => area + cell.rowSpan * cell.columnSpan, 0)).toBe(table.rows * table.columns);
-        const glyphs = table.cells.flatMap((cell) => cell.runs.flatMap((r) => Array.from({ length: r.to - r.from }, (_, i) => `${r.id} ${r.from + i}`)));
+        expect(table.cells.reduce((area, cell) => area + cell.rowSpan * cell.columnSpan, 0)).toBe(
+          table.rows * table.columns,
+        );
+        const glyphs = table.cells.flatMap((cell) =>
+          cell.runs.flatMap((r) => Array.from({ length: r.to - r.from }, (_, i) => `${r.id} ${r.from + i}`)),
+        );
         expect(new Set(glyphs).size).toBe(glyphs.length);
-        const inside = wordsOf(painted as PaintedPage).filter(({ box: b }) => b[1] >= table.box[1] && b[3] <= table.box[3] && b[0] >= table.box[0] && b[2] <= table.box[2]);
+        const inside = wordsOf(painted as PaintedPage).filter(
+          ({ box: b }) => b[1] >= table.box[1] && b[3] <= table.box[3] && b[0] >= table.box[0] && b[2] <= table.box[2],
+        );
         const taken = new Set(glyphs);
-        expect(inside.filter((word) => word.runs.some((r) => !taken.has(`${r.id} ${r.from}`))).map((word) => word.text)).toEqual([]);
+        expect(
+          inside.filter((word) => word.runs.some((r) => !taken.has(`${r.id} ${r.from}`))).map((word) => word.text),
+        ).toEqual([]);
       }
     }
   }, 60_000);

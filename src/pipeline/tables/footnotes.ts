@@ -27,7 +27,8 @@ const GLUED_MARK = /^([*†‡§¶]{1,6})(?=\p{L})/u;
 /** Lines of one note follow at this distance at most, font sizes. */
 const NOTE_PITCH_EM = 1.9;
 /** A line that ends the notes before it. */
-const OTHER_NOTE = /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
+const OTHER_NOTE =
+  /^(?:note|notes|source|sources|see|注|数据来源|资料来源|来源)\b|^(?:NOTE|SOURCE|Note|Source)[s]?[:.]/iu;
 
 /**
  * Binds marks in cells to the notes below the table. A raised mark is a mark; one that is set like the text is one only
@@ -73,7 +74,10 @@ export function bindFootnotes(
 
 /** The note without its mark, which may be set on its first word. */
 function textOf(note: Note): string {
-  const text = linesOf(note.words).map((line) => textOfLine(line.words)).join(' ').trim();
+  const text = linesOf(note.words)
+    .map((line) => textOfLine(line.words))
+    .join(' ')
+    .trim();
   return text.startsWith(note.mark) ? text.slice(note.mark.length).trimStart() : text;
 }
 
@@ -98,7 +102,10 @@ function stripped(text: string, explained: ReadonlySet<string>): { plain: string
 
 function notesBelow(free: readonly Placed[], box: PageBox, tables: readonly PageBox[]): Note[] {
   const overlaps = (b: PageBox) => b[0] < box[2] && b[2] > box[0];
-  const end = Math.min(...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]), Number.POSITIVE_INFINITY);
+  const end = Math.min(
+    ...tables.filter((b) => b[1] >= box[3] && overlaps(b)).map((b) => b[1]),
+    Number.POSITIVE_INFINITY,
+  );
   const below = free.filter((word) => word.baseline > box[3] && word.baseline < end);
   const notes: Note[] = [];
   let open: Note | null = null;
@@ -131,13 +138,16 @@ function under(line: Line, box: PageBox): Line[] {
     if (last && word.x0 - last.x1 < COLUMN_GAP_EM * word.sizePt) groups.at(-1)?.push(word);
     else groups.push([word]);
   }
-  const words = groups.filter((group) => (group[0] as Placed).x0 < box[2] && (group.at(-1) as Placed).x1 > box[0]).flat();
+  const words = groups
+    .filter((group) => (group[0] as Placed).x0 < box[2] && (group.at(-1) as Placed).x1 > box[0])
+    .flat();
   return words.length === 0 ? [] : [{ ...line, words }];
 }
 
 const COLUMN_GAP_EM = 2.2;
 
 function markOf(word: Placed): string | null {
-  if (word.word.mark && /^\S{1,6}$/u.test(word.text)) return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
+  if (word.word.mark && /^\S{1,6}$/u.test(word.text))
+    return word.text.replace(/[).:/]$/u, (end) => (word.text.startsWith('(') ? end : ''));
   return NOTE_MARK.exec(word.text)?.[1] ?? GLUED_MARK.exec(word.text)?.[1] ?? null;
 }

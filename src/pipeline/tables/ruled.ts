@@ -196,14 +196,20 @@ const MIN_ROWS_CUT = 3;
 /** A heading over headings in one cell, with no line between: the lower ones stand in its columns one by one. */
 function cutHeads(lattice: Lattice, words: readonly Placed[]): Lattice {
   let cut = lattice;
-  const cells = fill(lattice, words).filter((cell) => cell.columnSpan > 1 && cell.rowSpan === 1 && cell.words.length > 2);
+  const cells = fill(lattice, words).filter(
+    (cell) => cell.columnSpan > 1 && cell.rowSpan === 1 && cell.words.length > 2,
+  );
   for (let row = Math.min(MAX_HEAD_ROW, lattice.ys.length - 2); row >= 0; row--) {
     const heads = cells.filter((cell) => cell.row === row).flatMap((cell) => headOf(cell, lattice.xs));
     if (heads.length === 0) continue;
-    const columns = new Set(heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan }, (_, k) => cell.column + k)));
+    const columns = new Set(
+      heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan }, (_, k) => cell.column + k)),
+    );
     const at = heads.reduce((sum, head) => sum + head.y, 0) / heads.length;
     cut = cutRow(cut, row, [at], [lattice.xs.slice(1).map((_, c) => columns.has(c))]);
-    const inner = new Set(heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan - 1 }, (_, k) => cell.column + k + 1)));
+    const inner = new Set(
+      heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan - 1 }, (_, k) => cell.column + k + 1)),
+    );
     cut = partColumns(cut, (i, r) => r === row + 1 && inner.has(i));
   }
   return cut;

@@ -32,7 +32,12 @@ export function grid(xs: readonly number[], ys: readonly number[]): PaintedPath[
 }
 
 /** Rows of text; `at` says where each column begins, negative numbers where it ends. */
-export function rows(lines: readonly (readonly string[])[], at: readonly number[], y: number, pitch = 14): PaintedElement[] {
+export function rows(
+  lines: readonly (readonly string[])[],
+  at: readonly number[],
+  y: number,
+  pitch = 14,
+): PaintedElement[] {
   return lines.flatMap((cells, row) =>
     cells.flatMap((text, column) => {
       if (text === '') return [];
