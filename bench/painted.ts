@@ -71,8 +71,8 @@ async function measure(source: PdfSource, peer: mupdf.Document, index: number, n
     raster,
     kilobytes: page.svg.length / 1024,
     elements: page.elements.length,
-    error: meanError(await fit(mine.pixels, mine.width, mine.height, 4), truth),
-    mupdfError: meanError(await fit(other.pixels, other.width, other.height, 3), truth),
+    error: meanError(await fitted(mine.pixels, mine.width, mine.height, 4), truth),
+    mupdfError: meanError(await fitted(other.pixels, other.width, other.height, 3), truth),
     warnings: reasons(page),
   };
 }

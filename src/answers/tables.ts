@@ -6,7 +6,6 @@ import type { AddProgress } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
 import { pageIndexOf } from '../library/read.js';
-import type { SnapshotEntry } from '../library/snapshot.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
 import { tableCsv } from '../pipeline/tables/csv.js';
 import { tableHtml } from '../pipeline/tables/html.js';

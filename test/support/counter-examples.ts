@@ -177,6 +177,11 @@ const ROWS: Row[] = [
   ['a rectangle over one digit', { content: WORD + fill('20 38 6.5 14') }, 'COVERED'],
   ['a strip that makes an 8 a 3', { content: text('8%') + fill('20 38 2.4 14') }, 'COVERED', '8%'],
   ['a strip that makes small 8s 3s', { content: text('8%', '', 20, 40, 6) + fill('20 38 1.2 14') }, 'COVERED', '8%'],
+  ['a spot that makes an 8 a 6', { content: text('8%') + fill('24.6 45 2 1.8') }, 'COVERED', '8%'],
+  ['a spot that makes an 8 a 9', { content: text('8%') + fill('20.3 41 1.7 2') }, 'COVERED', '8%'],
+  ['a spot that makes a 6 a 5', { content: text('6%') + fill('20.3 41.2 1.7 2.2') }, 'COVERED', '6%'],
+  ['a spot over a minus', { content: text('-5%') + fill('19 42 4.6 2.4') }, 'COVERED', '-5%'],
+  ['a spot over a comma', { content: text('1,839') + fill('26.8 38 2.8 4') }, 'COVERED', '1,839'],
   ['a dot over the decimal point', { content: text('7.2') + fill('26.5 39.5 3.6 2') }, 'COVERED', '7.2'],
   [
     'a picture over it',

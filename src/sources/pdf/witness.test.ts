@@ -71,7 +71,7 @@ describe('the second witness', () => {
       catalog: '/OCProperties<</OCGs[6 0 R]/D<<>>>>',
     });
     expect(text).toMatchObject({ inLayer: true, transparent: true });
-    const [clipped] = await texts({ content: `q 0 0 30 50 re W n ${shown('7', 20, 40)} Q` });
+    const [clipped] = await texts({ content: `q 0 0 24 60 re W n ${shown('7', 20, 40)} Q` });
     expect(clipped?.cut).toBe(true);
   });
 
