@@ -35,7 +35,7 @@ export function keepJpegFiles(): void {
 }
 
 /** Sequential or progressive Huffman coding with 8 bits a sample and three components, and an end. */
-export function isCommonJpeg(data: Uint8Array): boolean {
+function isCommonJpeg(data: Uint8Array): boolean {
   if (data[0] !== 0xff || data[1] !== 0xd8) return false;
   for (let at = 2; at + 9 < data.length; ) {
     if (data[at] !== 0xff) return false;

@@ -112,7 +112,7 @@ export interface EngineMask {
   readonly interpolate?: boolean;
 }
 
-export interface SoftMask {
+interface SoftMask {
   readonly subtype: 'Alpha' | 'Luminosity' | string;
   /** `#rrggbb` */
   readonly backdrop?: string | null;

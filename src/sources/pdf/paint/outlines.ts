@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { addCurve } from './path-data.js';
 import { addPoint, emptyRect, type Rect } from './rect.js';
 
-/** Outline coordinates are whole ten-thousandths of the em: at 100 pt still a hundredth of a point. */
-export const UNITS_PER_EM = 10_000;
+/** Outline coordinates are whole thousandths of the em, the grid of most fonts: a hundredth of a point at 10 pt. */
+export const UNITS_PER_EM = 1000;
 
 /** A glyph's outline in its own space: origin on the baseline, y up. */
 export interface Outline {

@@ -4,6 +4,8 @@ import type { PaintedElement } from '../../painted.js';
 import { ClipDefinitions } from './clips.js';
 import type { NamedObjects } from './engine.js';
 import type { FontFace } from './fonts.js';
+import type { OperatorList } from './operators.js';
+import type { Painter } from './painter.js';
 import type { Paint } from './paints.js';
 import { inside, isEmpty, type Rect, toPageBox } from './rect.js';
 import { Definitions } from './svg-writer.js';
@@ -42,6 +44,8 @@ export class PageContext {
   constructor(
     readonly objects: NamedObjects,
     readonly isVisible: (group: unknown) => boolean,
+    /** Runs an operator list; handed in because lists occur inside of what they paint. */
+    readonly interpret: (painter: Painter, list: OperatorList) => void,
   ) {}
 
   /** A name for an object of the engine that has none, by the order of asking. */

@@ -3,6 +3,7 @@ import type { PageInfo } from '../../source.js';
 import { NO_CLIP } from './clips.js';
 import type { PageOperators } from './engine.js';
 import { pageMatrix } from './geometry.js';
+import { interpret } from './interpret.js';
 import { PATCH_MARK, PageContext, type Patch } from './page-context.js';
 import { Painter } from './painter.js';
 
@@ -18,7 +19,7 @@ export interface UnpatchedPage {
 
 /** Writes a page from its operators. @throws GroundglassError `too_many_bytes` */
 export function writePage(operators: PageOperators, info: PageInfo): UnpatchedPage {
-  const context = new PageContext(operators.objects, operators.isVisible);
+  const context = new PageContext(operators.objects, operators.isVisible, interpret);
   const painter = new Painter(context, pageMatrix(operators, info), NO_CLIP, [0, 0, info.width, info.height]);
   painter.run(operators.list);
   const painted = painter.layer.end();

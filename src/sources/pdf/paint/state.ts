@@ -85,7 +85,7 @@ export class GraphicsState {
   }
 }
 
-export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** How much longer a length in user space is on the page where that is the same in every direction, else null. */
 export function uniformScale([a, b, c, d]: Matrix): number | null {

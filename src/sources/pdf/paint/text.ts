@@ -6,9 +6,10 @@ import type { FontFace } from './fonts.js';
 import { matrixAttribute, round2 } from './numbers.js';
 import type { EngineGlyph } from './operators.js';
 import { type Outline, UNITS_PER_EM } from './outlines.js';
-import { fillAttributes, NO_PAINT, type Painter, strokeAttributes } from './painter.js';
+import type { Painter } from './painter.js';
 import { writePath } from './path-data.js';
 import { addRect, emptyRect, isEmpty, mapped, type Rect, toPageBox } from './rect.js';
+import { fillAttributes, NO_PAINT, penOf, strokeAttributes } from './style.js';
 
 /** Outlines of text that clips what comes after the text object. */
 export interface TextClip {
@@ -184,7 +185,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
   const paints = mode % 4;
   const fills = font.type3 ? mode !== 3 : paints === 0 || paints === 2;
   const strokes = !font.type3 && (paints === 1 || paints === 2);
-  const pen = strokes ? painter.pen() : null;
+  const pen = strokes ? penOf(state) : null;
   const painted: Rect =
     pen === null ? box : [box[0] - pen.reach, box[1] - pen.reach, box[2] + pen.reach, box[3] + pen.reach];
   const fill = fills ? painter.serve(state.fill, painted) : NO_PAINT;
