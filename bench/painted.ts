@@ -57,7 +57,7 @@ async function measure(source: PdfSource, peer: mupdf.Document, index: number, n
   const raster = performance.now() - drawn;
   const picture = await source.render(index, { crop: null, dpi: DPI });
   const truth = await sharp(picture.bytes).removeAlpha().raw().toBuffer();
-  const fit = (raw: Uint8Array, width: number, height: number, channels: 3 | 4) =>
+  const fitted = (raw: Uint8Array, width: number, height: number, channels: 3 | 4) =>
     sharp(raw, { raw: { width, height, channels } })
       .removeAlpha()
       .resize(picture.widthPx, picture.heightPx, { fit: 'fill' })

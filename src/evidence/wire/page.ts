@@ -4,7 +4,7 @@ import { locatorSchema, wireBoxSchema } from './locator.js';
 import { spanSchema } from './read.js';
 
 /** An object of the library's store, as replies refer to it. */
-export const objectSchema = z.object({ digest: z.string().describe('SHA-256, hex'), bytes: z.int().nonnegative() });
+const objectSchema = z.object({ digest: z.string().describe('SHA-256, hex'), bytes: z.int().nonnegative() });
 
 export const REGION_KINDS = [
   'title',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { locatorSchema, wireBoxSchema } from './locator.js';
 
 /** Why text is not proven to be visible on the page. docs/proof.md says how each is found out. */
-export const REFUSALS = [
+const REFUSALS = [
   'INVISIBLE_MODE',
   'CLIPPED',
   'COVERED',
