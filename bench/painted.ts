@@ -57,7 +57,7 @@ async function measure(source: PdfSource, peer: mupdf.Document, index: number, n
   const raster = performance.now() - drawn;
   const picture = await source.render(index, { crop: null, dpi: DPI });
   const truth = await sharp(picture.bytes).removeAlpha().raw().toBuffer();
-  const fitted = (raw: Uint8Array, width: number, height: number, channels: 3 | 4) =>
+  const resized = (raw: Uint8Array, width: number, height: number, channels: 3 | 4) =>
     sharp(raw, { raw: { width, height, channels } })
       .removeAlpha()
       .resize(picture.widthPx, picture.heightPx, { fit: 'fill' })
@@ -71,8 +71,8 @@ async function measure(source: PdfSource, peer: mupdf.Document, index: number, n
     raster,
     kilobytes: page.svg.length / 1024,
     elements: page.elements.length,
-    error: meanError(await fitted(mine.pixels, mine.width, mine.height, 4), truth),
-    mupdfError: meanError(await fitted(other.pixels, other.width, other.height, 3), truth),
+    error: meanError(await resized(mine.pixels, mine.width, mine.height, 4), truth),
+    mupdfError: meanError(await resized(other.pixels, other.width, other.height, 3), truth),
     warnings: reasons(page),
   };
 }
