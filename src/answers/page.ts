@@ -92,6 +92,7 @@ export function wireRegion(
     title: region.title ?? null,
     box: wireBox(region.box),
     content_box: wireBox(region.content_box),
+    parts: (region.parts ?? []).map(({ kind, box, title }) => ({ kind, box: wireBox(box), title: title ?? null })),
     text: transcription.text,
     sentences: transcription.sentences.map(({ text, span_ids }) => ({ text, span_ids: [...span_ids] })),
     producer: transcription.producer,

@@ -1,7 +1,7 @@
 import type { PageBox } from '../evidence/boxes.js';
 import { rounded } from '../evidence/boxes.js';
 import type { Refusal } from '../evidence/wire/prove.js';
-import type { GlyphRun, PaintedPage } from '../sources/painted.js';
+import { type GlyphRun, OUTLINE_UNITS_PER_EM, type PaintedPage } from '../sources/painted.js';
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
@@ -11,9 +11,6 @@ import { type Match, matchGlyphs } from './proof/match-glyphs.js';
 import { type ReadableGlyph, type ReadableRun, readingsOf } from './proof/readings.js';
 import { refusalsOf } from './proof/refusals.js';
 
-/** Units of an em in {@link PaintedPage.outlines}. */
-const UNITS_PER_EM = 10_000;
-
 /**
  * Joins what pdf.js says is painted with what PDFium and its pixels show of it. All judgement is done here, once a page:
  * a proof only looks up.
@@ -22,7 +19,9 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   const page = [0, 0, painted.width, painted.height] as unknown as PageBox;
   const runsPainted = painted.elements.filter((element): element is GlyphRun => element.kind === 'text');
   const matches = matchGlyphs(runsPainted, witnessed.texts);
-  const shapes = new Map(Object.entries(painted.outlines).map(([name, path]) => [name, shapeOf(path, UNITS_PER_EM)]));
+  const shapes = new Map(
+    Object.entries(painted.outlines).map(([name, path]) => [name, shapeOf(path, OUTLINE_UNITS_PER_EM)]),
+  );
   const lying = lyingGlyphs(runsPainted, shapes);
   const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
 

@@ -1,5 +1,8 @@
 import type { PageBox } from '../evidence/boxes.js';
 
+/** Glyph outlines are kept in whole thousandths of the em, the grid of most fonts: a hundredth of a point at 10 pt. */
+export const OUTLINE_UNITS_PER_EM = 1000;
+
 /**
  * A page as it is painted, from the operators of its content stream: one SVG, and beside it every element with what can
  * be said of it in numbers. All coordinates are page space (pt, origin top left, y down), rounded to 0.01.
@@ -12,8 +15,8 @@ export interface PaintedPage {
   /** In painting order. Each `id` occurs once here and once in the SVG. */
   readonly elements: readonly PaintedElement[];
   /**
-   * The outline of every glyph that is painted, by its name in {@link Glyph.outline}: path data in ten-thousandths of the
-   * em, origin on the baseline, y up.
+   * The outline of every glyph that is painted, by its name in {@link Glyph.outline}: path data in units of which
+   * {@link OUTLINE_UNITS_PER_EM} make an em, origin on the baseline, y up.
    */
   readonly outlines: Readonly<Record<string, string>>;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];

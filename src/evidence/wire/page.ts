@@ -25,6 +25,9 @@ const regionSchema = z.object({
   title: z.string().nullable().describe('what a chart, a table or a figure calls itself'),
   box: wireBoxSchema.describe('regions cover the page without overlap'),
   content_box: wireBoxSchema.describe('around what the region holds'),
+  parts: z
+    .array(z.object({ kind: z.enum(REGION_KINDS), box: wireBoxSchema, title: z.string().nullable() }))
+    .describe('where no straight cut parts what stands in it: its charts, tables and texts, which may overlap'),
   text: z.string().describe('verbatim, in reading order; cells of a table by tabs'),
   sentences: z.array(z.object({ text: z.string(), span_ids: z.array(z.string()) })),
   producer: z.string().describe('what read the text out'),

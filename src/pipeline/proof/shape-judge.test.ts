@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { limitsFrom } from '../../sources/limits.js';
+import { OUTLINE_UNITS_PER_EM } from '../../sources/painted.js';
 import { openPdf } from '../../sources/pdf/open.js';
 import { type GlyphShape, shapeOf } from './glyph-shape.js';
 import { judge, references } from './shape-judge.js';
@@ -48,7 +49,7 @@ describe('the judge of shapes', () => {
         if (!shape) continue;
         seen.add(glyph.outline);
         for (const claimed of DIGITS) {
-          const differs = judge(shapeOf(shape, 10_000) as GlyphShape, claimed) === 'differs';
+          const differs = judge(shapeOf(shape, OUTLINE_UNITS_PER_EM) as GlyphShape, claimed) === 'differs';
           if (claimed === glyph.unicode) wrong += Number(differs);
           else {
             swaps += 1;

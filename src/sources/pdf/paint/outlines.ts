@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
+import { OUTLINE_UNITS_PER_EM } from '../../painted.js';
 import { addCurve } from './path-data.js';
 import { addPoint, emptyRect, type Rect } from './rect.js';
-
-/** Outline coordinates are whole thousandths of the em, the grid of most fonts: a hundredth of a point at 10 pt. */
-export const UNITS_PER_EM = 1000;
 
 /** A glyph's outline in its own space: origin on the baseline, y up. */
 export interface Outline {
@@ -24,7 +22,7 @@ const HASH_DIGITS = 16;
 
 /** Null for a glyph without ink. */
 export function readOutline(data: Float32Array): Outline | null {
-  const units = (v: number): number => Math.round(v * UNITS_PER_EM) || 0;
+  const units = (v: number): number => Math.round(v * OUTLINE_UNITS_PER_EM) || 0;
   const box = emptyRect();
   let rest = '';
   let start: [number, number] | null = null;

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { Glyph } from '../../painted.js';
+import { type Glyph, OUTLINE_UNITS_PER_EM } from '../../painted.js';
 import { concat, directionDeg, type Matrix } from '../page-space.js';
 import { NO_CLIP } from './clips.js';
 import type { FontFace } from './fonts.js';
 import { matrixAttribute, round2 } from './numbers.js';
 import type { EngineGlyph } from './operators.js';
-import { type Outline, UNITS_PER_EM } from './outlines.js';
+import type { Outline } from './outlines.js';
 import type { Painter } from './painter.js';
 import { writePath } from './path-data.js';
 import { addRect, emptyRect, isEmpty, mapped, type Rect, toPageBox } from './rect.js';
@@ -248,7 +248,7 @@ function outlineMarkup(
     return `<path${id} d="${d.join('')}"${style}/>`;
   }
   const first = run[0] as Placed;
-  const units = UNITS_PER_EM / size;
+  const units = OUTLINE_UNITS_PER_EM / size;
   let d = '';
   for (const { outline, u, v } of run) {
     if (outline === null) continue;
@@ -257,7 +257,7 @@ function outlineMarkup(
     d += `M${x}${y < 0 ? '' : ' '}${y}${outline.rest}`;
   }
   if (d === '') return `<g${id}/>`;
-  const m = emMatrix(frame, size / UNITS_PER_EM, first.u, first.v);
+  const m = emMatrix(frame, size / OUTLINE_UNITS_PER_EM, first.u, first.v);
   return `<path${id} transform="${matrixAttribute(m)}" d="${d}"${style}/>`;
 }
 
