@@ -114,6 +114,7 @@ function runsOn(last: Phrase | null, piece: Phrase, right: number, siblings: boo
   if (last.bold !== piece.bold) return false;
   if (/[-‐–—,&(/]$|\b(?:and|of|or|the|in|for|to|from|by|with|on|at|per)$/u.test(last.text)) return true;
   if (startsLower(piece)) return true;
+  if (piece.x0 < last.x0 - INDENT_EM * em) return false;
   // Rows further down begin at this indent: it is that of items below a heading.
   if (siblings && piece.x0 > last.x0 + INDENT_EM * em) return false;
   const first = piece.words[0];

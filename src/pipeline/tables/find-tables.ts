@@ -1,5 +1,4 @@
-import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
-import type { Refusal } from '../../evidence/wire/prove.js';
+import { intersectionOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { type RunPart, type Word, wordsOf } from '../layout/words.js';
 import { alignedDrafts } from './aligned.js';
@@ -15,20 +14,23 @@ import { ruledDrafts } from './ruled.js';
 import { type Fill, paintedLinesOf } from './rulings.js';
 import { splitAtLines } from './split-words.js';
 import type { Table, TableCell, TableWarning } from './table.js';
+import { edgesOfTiles } from './tiled-fills.js';
 import { titleOf } from './title.js';
 import { type QuarterTurn, quarterTurnOf, Upright } from './upright.js';
 
 export interface FindTablesOptions {
   /** Why the page's evidence does not bear these glyphs; empty where it does. Nothing is asked without it. */
-  readonly refusals?: (runs: readonly RunPart[]) => readonly Refusal[];
+  readonly refusals?: (runs: readonly RunPart[]) => readonly string[];
+  /** Ids of the spans, as `read` lists them, that these glyphs belong to. */
+  readonly spanIdsOf?: (runs: readonly RunPart[]) => readonly string[];
 }
 
 /** A page of more words than this is a dump of data; the first ones are read. */
-const MAX_WORDS = 40_000;
+const MAX_WORDS = 15_000;
 /** Cells may hold pictures and signs; with more than this share drawn, the lines are those of a drawing. */
 const MAX_DRAWN_IN_CELLS = 0.3;
 /** A direction with fewer words than this holds no table. */
-const MIN_WORDS = 4;
+const MIN_WORDS = 2;
 
 /**
  * The tables of a page, from top to bottom, read in each of the four directions in which the page has text.
@@ -57,18 +59,9 @@ export function findTables(
   const taken = new Set<Word>();
   for (const [turn, count] of [...turns].sort((a, b) => b[1] - a[1])) {
     if (count < MIN_WORDS) continue;
-    const found = tablesUpright(
-      page,
-      pageIndex,
-      turn,
-      used.filter((word) => !taken.has(word)),
-      options,
-    );
+    const found = tablesUpright(page, pageIndex, turn, used.filter((word) => !taken.has(word)), options);
     if (found.truncated && !warnings.some(({ code }) => code === 'TABLES_TOO_MANY_RULINGS'))
-      warnings.push({
-        code: 'TABLES_TOO_MANY_RULINGS',
-        message: 'The page has more lines than a table can; some were left out.',
-      });
+      warnings.push({ code: 'TABLES_TOO_MANY_RULINGS', message: 'The page has more lines than a table can; some were left out.' });
     tables.push(...found.tables);
     for (const word of found.words) taken.add(word);
   }
@@ -92,9 +85,13 @@ function tablesUpright(
   const along = splitAtLines(straight, rulings, page.elements, upright);
   const all = [...along, ...words.filter((word) => !runsAlong(word)).map((word) => place(word, upright, false))];
   const index = new BoxIndex(all, boxOf);
-  const ruled = ruledDrafts(rulings, index, em).filter(
-    (draft) => drawnShare(boxOfDraft(draft), lines) <= MAX_DRAWN_IN_CELLS,
+  const isQuiet = (draft: Draft) => drawnShare(boxOfDraft(draft), lines) <= MAX_DRAWN_IN_CELLS;
+  const ruled = ruledDrafts(rulings, index, em).filter(isQuiet);
+  const places = ruled.map(boxOfDraft);
+  const tiled = ruledDrafts(joinRulings(edgesOfTiles(lines.fills, em), em), index, em).filter(
+    (draft) => isQuiet(draft) && !places.some((place) => intersectionOf(place, boxOfDraft(draft))),
   );
+  ruled.push(...tiled);
   const rest = outside(along, ruled);
   const drafts = [...ruled, ...alignedDrafts(rest, rulings, lines, ruled.map(boxOfDraft), em)];
   const tables: Omit<Table, 'id'>[] = [];
@@ -168,7 +165,7 @@ function tableOf(
       marks,
       header: headings.rows.has(cell.row),
       box: upright.pageBox(boxOfCell(cell)),
-      spanIds: [...new Set(runs.map(({ id }) => id))],
+      spanIds: options.spanIdsOf?.(runs) ?? [],
       runs,
       refused: runs.length === 0 ? [] : (options.refusals?.(runs) ?? []),
     };

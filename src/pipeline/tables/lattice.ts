@@ -27,6 +27,8 @@ const SAME_GRID_LINE_EM = 0.33;
 const EDGE_SHARE = 0.55;
 /** Bounds the grid of a page of crossing lines that is no table. */
 export const MAX_GRID_LINES = 600;
+/** A page of the smallest print has room for some 200 rows of 60 columns. */
+const MAX_GRID_CELLS = 20_000;
 
 /** The grid of a set of connected lines, or null where they enclose no two cells. */
 export function latticeOf(rulings: readonly Ruling[], emPt: number): Lattice | null {
@@ -36,7 +38,7 @@ export function latticeOf(rulings: readonly Ruling[], emPt: number): Lattice | n
   const xs = gridLines([...v.map((r) => r.at), ...outermost(h)], emPt);
   const ys = gridLines([...h.map((r) => r.at), ...outermost(v)], emPt);
   if (xs.length < 2 || ys.length < 2 || xs.length > MAX_GRID_LINES || ys.length > MAX_GRID_LINES) return null;
-  if (xs.length * ys.length <= 4) return null;
+  if (xs.length * ys.length <= 4 || xs.length * ys.length > MAX_GRID_CELLS) return null;
   return { xs, ys, v: coverage(xs, ys, v, emPt), h: coverage(ys, xs, h, emPt) };
 }
 

@@ -1,5 +1,4 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
-import { rowsOf } from './body-rows.js';
 import type { BoxIndex } from './box-index.js';
 import { guttersOf, type PhraseLine } from './columns.js';
 import { crossingComponents, danglingShare } from './components.js';
@@ -7,6 +6,7 @@ import { boxOfDraft, type Draft, type DraftCell, fill, intervalOf } from './draf
 import { type Lattice, latticeOf } from './lattice.js';
 import { joinLooseSigns } from './loose-signs.js';
 import { bottomOf, linesOf, middleOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';
+import { rowsOf } from './body-rows.js';
 import type { Ruling } from './rulings.js';
 import { cutColumn, cutRow, partColumns, withoutSlivers } from './split-lattice.js';
 import { isValue } from './values.js';
@@ -92,11 +92,7 @@ function isTable(draft: Draft): boolean {
   const grid = (draft.xs.length - 1) * (draft.ys.length - 1);
   if (draft.cells.length < MIN_REGULARITY * grid) return false;
   if (full.reduce((sum, cell) => sum + cell.words.length, 0) / full.length > MAX_MEAN_WORDS) return false;
-  if (
-    draft.cells.reduce((n, cell) => n + cell.words.filter((word) => !word.along).length, 0) >
-    MAX_ACROSS * wordCount(draft)
-  )
-    return false;
+  if (draft.cells.reduce((n, cell) => n + cell.words.filter((word) => !word.along).length, 0) > MAX_ACROSS * wordCount(draft)) return false;
   if (struckShare(draft) > MAX_STRUCK) return false;
   if (emptyShare(draft, full, 'column') > MAX_EMPTY || emptyShare(draft, full, 'row') > MAX_EMPTY) return false;
   return someLineIsFull(draft, full);
@@ -116,8 +112,7 @@ function struckShare(draft: Draft): number {
     for (const word of cell.words) {
       all++;
       const em = word.sizePt;
-      if (word.x0 < x0 - em || word.x1 > x1 + em || topOf(word) < y0 - 0.4 * em || bottomOf(word) > y1 + 0.4 * em)
-        struck++;
+      if (word.x0 < x0 - em || word.x1 > x1 + em || topOf(word) < y0 - 0.4 * em || bottomOf(word) > y1 + 0.4 * em) struck++;
     }
   }
   return struck / all;
@@ -196,20 +191,14 @@ const MIN_ROWS_CUT = 3;
 /** A heading over headings in one cell, with no line between: the lower ones stand in its columns one by one. */
 function cutHeads(lattice: Lattice, words: readonly Placed[]): Lattice {
   let cut = lattice;
-  const cells = fill(lattice, words).filter(
-    (cell) => cell.columnSpan > 1 && cell.rowSpan === 1 && cell.words.length > 2,
-  );
+  const cells = fill(lattice, words).filter((cell) => cell.columnSpan > 1 && cell.rowSpan === 1 && cell.words.length > 2);
   for (let row = Math.min(MAX_HEAD_ROW, lattice.ys.length - 2); row >= 0; row--) {
     const heads = cells.filter((cell) => cell.row === row).flatMap((cell) => headOf(cell, lattice.xs));
     if (heads.length === 0) continue;
-    const columns = new Set(
-      heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan }, (_, k) => cell.column + k)),
-    );
+    const columns = new Set(heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan }, (_, k) => cell.column + k)));
     const at = heads.reduce((sum, head) => sum + head.y, 0) / heads.length;
     cut = cutRow(cut, row, [at], [lattice.xs.slice(1).map((_, c) => columns.has(c))]);
-    const inner = new Set(
-      heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan - 1 }, (_, k) => cell.column + k + 1)),
-    );
+    const inner = new Set(heads.flatMap(({ cell }) => Array.from({ length: cell.columnSpan - 1 }, (_, k) => cell.column + k + 1)));
     cut = partColumns(cut, (i, r) => r === row + 1 && inner.has(i));
   }
   return cut;
@@ -234,10 +223,17 @@ function headOf(cell: DraftCell, xs: readonly number[]): { cell: DraftCell; y: n
 /** Bands between horizontal lines that hold several printed rows are cut between them. */
 function cutRows(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
   let cut = lattice;
+  const bands = new Map<number, DraftCell[]>();
+  for (const cell of fill(lattice, words)) {
+    if (cell.rowSpan > 1) continue;
+    const band = bands.get(cell.row);
+    if (band) band.push(cell);
+    else bands.set(cell.row, [cell]);
+  }
   for (let row = lattice.ys.length - 2; row >= 0; row--) {
     const [top, bottom] = [lattice.ys[row] as number, lattice.ys[row + 1] as number];
     if (bottom - top < 2 * em) continue;
-    const inBand = fill(lattice, words).filter((cell) => cell.row === row && cell.rowSpan === 1);
+    const inBand = bands.get(row) ?? [];
     const rows = printedRows(inBand, lattice.xs);
     if (!rows) continue;
     const at = rows.slice(1).map((lines, k) => {
@@ -275,12 +271,12 @@ function printedRows(cells: readonly DraftCell[], xs: readonly number[]): readon
 /** A column in which most rows hold several aligned pieces is cut between them: the table has no vertical lines there. */
 function cutColumns(lattice: Lattice, words: readonly Placed[], em: number): Lattice {
   let cut = lattice;
-  const cells = fill(lattice, words);
+  const byColumn = lattice.xs.map((): DraftCell[] => []);
+  for (const cell of fill(lattice, words))
+    if (cell.columnSpan === 1 && cell.words.length > 0) byColumn[cell.column]?.push(cell);
   for (let column = lattice.xs.length - 2; column >= 0; column--) {
-    const own = cells.filter((cell) => cell.column === column && cell.columnSpan === 1 && cell.words.length > 0);
-    const rows = own.flatMap((cell) =>
-      linesOf(cell.words).map((line) => ({ line, phrases: joinLooseSigns(phrasesOf(line), em), row: cell.row })),
-    );
+    const own = byColumn[column] as DraftCell[];
+    const rows = own.flatMap((cell) => linesOf(cell.words).map((line) => ({ line, phrases: joinLooseSigns(phrasesOf(line), em), row: cell.row })));
     const telling = rows.filter((row) => row.phrases.length > 1 && row.phrases.slice(1).some((p: Phrase) => p.value));
     if (telling.length < 3 || telling.length < 0.6 * rows.length) continue;
     const gutters = guttersOf(rows, 0.5 * em);
