@@ -28,7 +28,7 @@ export const f1 = (s: Score): number => (s.correct === 0 ? 0 : (2 * s.correct) /
  * cell with text to its right in each of its rows and below in each of its columns, once each; blank cells are passed
  * over. Text is compared without white space and with dashes, quotes and compatibility characters unified.
  */
-export function relationsOf(cells: readonly GridCell[]): string[] {
+function relationsOf(cells: readonly GridCell[]): string[] {
   const grid = new Map<string, GridCell>();
   let [rows, columns] = [0, 0];
   for (const cell of cells) {
@@ -64,7 +64,7 @@ export function relationsOf(cells: readonly GridCell[]): string[] {
   return relations;
 }
 
-export function normalised(text: string): string {
+function normalised(text: string): string {
   return text
     .normalize('NFKC')
     .replace(/[‐‑‒–—―−﹣－]/gu, '-')
@@ -74,7 +74,7 @@ export function normalised(text: string): string {
 }
 
 /** How many relations two lists share, repeats counted. */
-export function shared(found: readonly string[], expected: readonly string[]): number {
+function shared(found: readonly string[], expected: readonly string[]): number {
   const left = new Map<string, number>();
   for (const relation of expected) left.set(relation, (left.get(relation) ?? 0) + 1);
   let count = 0;

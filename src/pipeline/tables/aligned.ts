@@ -1,13 +1,13 @@
-import { intersectionOf, type PageBox, pageBox } from '../../evidence/boxes.js';
+import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import { candidatesOf } from './aligned-candidates.js';
 import { type RowLines, rowsOf } from './body-rows.js';
 import { type Gutter, guttersOf, type PhraseLine } from './columns.js';
-import { boxOfDraft, type Draft, fill, intervalOf } from './draft.js';
+import { boxOfDraft, type Draft, intervalOf } from './draft.js';
 import { isDrawing } from './drawings.js';
 import { headerGrid } from './header-levels.js';
 import { headerLines } from './header-lines.js';
 import { slotsOf } from './lattice.js';
-import { bottomOf, median, type Placed, topOf } from './placed.js';
+import { bottomOf, type Placed, topOf } from './placed.js';
 import { isFull, type RuleLine, ruleLinesOf } from './rule-lines.js';
 import type { PaintedLines, Ruling } from './rulings.js';
 import { isStandIn, isYear } from './values.js';
@@ -68,9 +68,8 @@ function draftOf(
   const first = body[0];
   const last = body.at(-1);
   if (!first || !last) return null;
-  const inside = all.filter(
-    (line) => line.line.baseline >= first.line.baseline && line.line.baseline <= last.line.baseline,
-  );
+  const end = Math.max(last.line.baseline, ...tailOf(last, all, full, em));
+  const inside = all.filter((line) => line.line.baseline >= first.line.baseline && line.line.baseline <= end);
   const gutters = guttersOf(body, MIN_GUTTER_EM * em);
   const [left, right] = extent([...inside, ...header.lines]);
   const xs = [left, ...gutters.map((g) => (g.from + g.to) / 2), right];
@@ -87,6 +86,18 @@ function draftOf(
   if (!isTable(printed, body, gutters, header.enclosed, xs)) return null;
   return gridOf(printed, header.lines, header.top, rules, xs, gutters, em, full);
 }
+
+/** Baselines of lines that end a wrapped label of the last row: above the closing rule, or beside the row's own line. */
+function tailOf(last: PhraseLine, all: readonly PhraseLine[], full: readonly RuleLine[], em: number): number[] {
+  const y = last.line.baseline;
+  const closing = full.find((rule) => rule.y > y && rule.y < y + CLOSING_RULE_EM * em)?.y ?? y + BESIDE_EM * em;
+  return all.map(({ line }) => line.baseline).filter((baseline) => baseline > y && baseline < closing);
+}
+
+/** The rule that closes a table is this near to its last row, font sizes. */
+const CLOSING_RULE_EM = 3;
+/** Baselines nearer than this stand side by side. */
+const BESIDE_EM = 0.65;
 
 function extent(lines: readonly PhraseLine[]): [number, number] {
   return [
@@ -244,7 +255,3 @@ function edgeBetween(bottom: number, top: number, full: readonly RuleLine[]): nu
 function ascending(ys: number[]): void {
   for (let i = 1; i < ys.length; i++) ys[i] = Math.max(ys[i] as number, (ys[i - 1] as number) + 0.01);
 }
-
-void fill;
-void median;
-void pageBox;

@@ -143,7 +143,7 @@ function disjoint(own: ReadonlyMap<number, unknown>, row: readonly ReadonlyMap<n
 }
 
 /** The phrases of a line by column. */
-export function cellsOf(line: PhraseLine, edges: readonly number[]): Map<number, Phrase[]> {
+function cellsOf(line: PhraseLine, edges: readonly number[]): Map<number, Phrase[]> {
   const map = new Map<number, Phrase[]>();
   for (const phrase of line.phrases) {
     const column = columnAt(edges, (phrase.x0 + phrase.x1) / 2);

@@ -59,9 +59,18 @@ export function findTables(
   const taken = new Set<Word>();
   for (const [turn, count] of [...turns].sort((a, b) => b[1] - a[1])) {
     if (count < MIN_WORDS) continue;
-    const found = tablesUpright(page, pageIndex, turn, used.filter((word) => !taken.has(word)), options);
+    const found = tablesUpright(
+      page,
+      pageIndex,
+      turn,
+      used.filter((word) => !taken.has(word)),
+      options,
+    );
     if (found.truncated && !warnings.some(({ code }) => code === 'TABLES_TOO_MANY_RULINGS'))
-      warnings.push({ code: 'TABLES_TOO_MANY_RULINGS', message: 'The page has more lines than a table can; some were left out.' });
+      warnings.push({
+        code: 'TABLES_TOO_MANY_RULINGS',
+        message: 'The page has more lines than a table can; some were left out.',
+      });
     tables.push(...found.tables);
     for (const word of found.words) taken.add(word);
   }

@@ -5,7 +5,7 @@ const SAME_LINE_EM = 0.12;
 /** Dots, dashes and producers' breaks at crossings leave gaps of this at most. */
 const JOIN_GAP_EM = 0.35;
 /** Lines that remain after joining; those of drawings are thrown away from the shortest. */
-export const MAX_JOINED_RULINGS = 4_000;
+const MAX_JOINED_RULINGS = 4_000;
 
 /**
  * Joins pieces of one line: collinear within a hair, overlapping or parted by no more than the gap of a dotted line.

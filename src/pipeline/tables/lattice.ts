@@ -26,7 +26,7 @@ const SAME_GRID_LINE_EM = 0.33;
 /** A line parts two cells when it runs along this share of their common edge. */
 const EDGE_SHARE = 0.55;
 /** Bounds the grid of a page of crossing lines that is no table. */
-export const MAX_GRID_LINES = 600;
+const MAX_GRID_LINES = 600;
 /** A page of the smallest print has room for some 200 rows of 60 columns. */
 const MAX_GRID_CELLS = 20_000;
 

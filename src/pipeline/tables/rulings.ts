@@ -28,7 +28,7 @@ export interface PaintedLines {
 }
 
 /** Real pages of dense forms have some thousands of lines before joining; beyond this a page is a drawing. */
-export const MAX_RULINGS = 40_000;
+const MAX_RULINGS = 40_000;
 /** Thicker than this many font sizes, a line is a bar or a band. */
 const LINE_MAX_EM = 0.3;
 /** And a hairline rectangle is a line whatever the font is. */

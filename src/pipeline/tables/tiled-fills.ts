@@ -1,6 +1,6 @@
+import { grown, type PageBox } from '../../evidence/boxes.js';
 import { BoxIndex } from './box-index.js';
 import type { Fill, Ruling } from './rulings.js';
-import { grown, type PageBox } from '../../evidence/boxes.js';
 
 /** Backgrounds of neighbouring cells touch, or leave a gap of this many font sizes. */
 const GAP_EM = 0.4;
@@ -16,10 +16,12 @@ const MAX_FILLS = 2_000;
  * own width above or below. Bands behind rows have no neighbour beside, bars none of their own size.
  */
 export function edgesOfTiles(fills: readonly Fill[], emPt: number): Ruling[] {
-  const cells = fills.map(({ box }) => box).filter((b) => {
-    const height = b[3] - b[1];
-    return height >= HEIGHT_EM[0] * emPt && height <= HEIGHT_EM[1] * emPt && b[2] - b[0] >= emPt;
-  });
+  const cells = fills
+    .map(({ box }) => box)
+    .filter((b) => {
+      const height = b[3] - b[1];
+      return height >= HEIGHT_EM[0] * emPt && height <= HEIGHT_EM[1] * emPt && b[2] - b[0] >= emPt;
+    });
   if (cells.length < 4 || cells.length > MAX_FILLS) return [];
   const index = new BoxIndex(cells, (b) => b);
   const same = (a: number, b: number) => Math.abs(a - b) <= SAME_EDGE_EM * emPt;
