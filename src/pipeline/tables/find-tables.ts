@@ -1,4 +1,5 @@
 import { intersectionOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import type { Refusal } from '../../evidence/wire/prove.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { type RunPart, type Word, wordsOf } from '../layout/words.js';
 import { alignedDrafts } from './aligned.js';
@@ -20,9 +21,7 @@ import { type QuarterTurn, quarterTurnOf, Upright } from './upright.js';
 
 export interface FindTablesOptions {
   /** Why the page's evidence does not bear these glyphs; empty where it does. Nothing is asked without it. */
-  readonly refusals?: (runs: readonly RunPart[]) => readonly string[];
-  /** Ids of the spans, as `read` lists them, that these glyphs belong to. */
-  readonly spanIdsOf?: (runs: readonly RunPart[]) => readonly string[];
+  readonly refusals?: (runs: readonly RunPart[]) => readonly Refusal[];
 }
 
 /** A page of more words than this is a dump of data; the first ones are read. */
@@ -174,7 +173,7 @@ function tableOf(
       marks,
       header: headings.rows.has(cell.row),
       box: upright.pageBox(boxOfCell(cell)),
-      spanIds: options.spanIdsOf?.(runs) ?? [],
+      spanIds: [...new Set(runs.map(({ id }) => id))],
       runs,
       refused: runs.length === 0 ? [] : (options.refusals?.(runs) ?? []),
     };
