@@ -102,10 +102,11 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
 
 /** Rows as lines, cells parted by a bar; what is not proven is marked. */
 function tableText(table: WireTable): string {
-  const rows = Array.from({ length: table.rows }, (): string[] => []);
+  // A merged cell's text stands at its first place, the others stay blank.
+  const rows = Array.from({ length: table.rows }, () => Array.from({ length: table.columns }, () => ''));
   for (const cell of table.cells) {
     const doubt = cell.refused.length > 0 ? ` [${cell.refused.join(', ')}]` : '';
-    rows[cell.row]?.push(`${cell.text.replace(/\s+/g, ' ')}${doubt}`);
+    (rows[cell.row] as string[])[cell.column] = `${cell.text.replace(/\s+/g, ' ')}${doubt}`;
   }
   const facts = `${where(table.locator)} · ${table.rows} × ${table.columns}, ${table.method}`;
   return [
