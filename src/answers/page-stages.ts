@@ -32,12 +32,20 @@ export interface StoredPage {
 /** Stage *page*: the page as SVG, and what it paints. */
 export async function storedPage(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<StoredPage> {
   mustBePdf(entry);
-  const kept = await library.derive(entry, 'page', PAGE_VERSION, { page: pageIndex }, async () => {
-    const { svg, ...rest } = await library.withSource(entry, (source) => (source as PdfSource).painted(pageIndex));
-    return { svg: await library.keep(entry, new TextEncoder().encode(svg)), rest };
-  });
-  const svg = new TextDecoder().decode(await library.objects.get(kept.svg));
-  return { svg: kept.svg, painted: { ...kept.rest, svg } };
+  return library.derive(
+    entry,
+    'page',
+    PAGE_VERSION,
+    { page: pageIndex },
+    async () => {
+      const { svg, ...rest } = await library.withSource(entry, (source) => (source as PdfSource).painted(pageIndex));
+      return { svg: await library.keep(entry, new TextEncoder().encode(svg)), rest };
+    },
+    async ({ svg, rest }): Promise<StoredPage> => ({
+      svg,
+      painted: { ...rest, svg: new TextDecoder().decode(await library.objects.get(svg)) },
+    }),
+  );
 }
 
 /** Stage *proof*: what both parsers and the pixels say of every glyph of a page. */

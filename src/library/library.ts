@@ -152,13 +152,16 @@ export class Library {
    * What a stage makes of a document on demand. It is made once, in this process and on disk, and goes with the document.
    *
    * @param version of the stage's code @param inputs what it depends on besides the document's bytes
+   * @param open gets what callers need of what is stored, where that has objects of its own
+   * @throws GroundglassError `object_missing`, `object_damaged` once for what was damaged on disk; then it is made anew
    */
-  derive<T>(
+  derive<T, Stored = T>(
     entry: SnapshotEntry,
     stage: string,
     version: number,
     inputs: Readonly<Record<string, string | number>>,
-    make: () => Promise<T>,
+    make: () => Promise<Stored>,
+    open = async (stored: Stored): Promise<T> => stored as unknown as T,
   ): Promise<T> {
     const name = fingerprint(stage, version, { digest: entry.digest, ...inputs });
     const known = this.derived.get(name);
@@ -168,7 +171,7 @@ export class Library {
       this.objects,
       name,
       async () => new TextEncoder().encode(JSON.stringify(await make())),
-      (ref) => this.objects.getJson<T>(ref),
+      async (ref) => open(await this.objects.getJson<Stored>(ref)),
       entry.document,
     );
     this.derived.set(name, result);
@@ -179,7 +182,7 @@ export class Library {
   /** Stores an object that was made of a document on demand; it goes with the document. */
   async keep(entry: SnapshotEntry, bytes: Uint8Array): Promise<ObjectRef> {
     const ref = await this.objects.put(bytes);
-    this.catalogue.write(() => this.catalogue.recordDerived(entry.document, ref));
+    await this.catalogue.write(() => this.catalogue.recordDerived(entry.document, ref));
     return ref;
   }
 

@@ -115,8 +115,17 @@ describe('a proof', () => {
   it('says that a place is a picture where there is one and no text', () => {
     const evidence = evidenceOf([{ text: 'Figure 1', y: 90 }], [pageBox(0, 0, 200, 70)]);
     expect(prove(evidence, '72%', pageBox(50, 10, 80, 30)).refused).toEqual(['RASTER_ONLY']);
-    expect(prove(evidence, '72%').refused).toEqual(['NOT_FOUND']);
-    expect(prove(evidenceOf([], [pageBox(0, 0, 200, 70)]), '72%').refused).toEqual(['RASTER_ONLY']);
+    expect(prove(evidence, '72%', pageBox(0, 80, 200, 100)).refused).toEqual(['NOT_FOUND']);
+  });
+
+  it('says that a picture of the page may show it, where no place is named and no text stands on that picture', () => {
+    const caption = { text: 'Figure 1', y: 90 };
+    const both = ['NOT_FOUND', 'RASTER_ONLY'];
+    expect(prove(evidenceOf([caption], [pageBox(0, 0, 200, 70)]), '72%').refused).toEqual(both);
+    expect(prove(evidenceOf([], [pageBox(0, 0, 200, 70)]), '72%').refused).toEqual(both);
+    const onIt = prove(evidenceOf([{ text: 'Figure 1', y: 40 }], [pageBox(0, 0, 200, 70)]), '72%');
+    expect(onIt.refused).toEqual(['NOT_FOUND']);
+    expect(prove(evidenceOf([caption], [pageBox(0, 0, 40, 45)]), '72%').refused).toEqual(['NOT_FOUND']);
   });
 
   it('finds what only one of the witnesses reads', () => {

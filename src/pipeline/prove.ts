@@ -1,4 +1,4 @@
-import { type PageBox, unionOf } from '../evidence/boxes.js';
+import { areaOf, intersectionOf, type PageBox, unionOf } from '../evidence/boxes.js';
 import { wireBox } from '../evidence/wire/locator.js';
 import type { ProveReply, Refusal } from '../evidence/wire/prove.js';
 import { isWholeMatch } from './proof/boundaries.js';
@@ -9,7 +9,7 @@ import { normalised } from './proof/readings.js';
 const MIN_PICTURE_SHARE = 0.5;
 /** Occurrences that one reply lists; a page has no more of a string than this, unless it is one letter. */
 const MAX_OCCURRENCES = 500;
-/** What of the whole page a picture must cover where no box is given and the page has no text. */
+/** Share of the page from which on a picture may be what a reader took a text from: logos and ornaments are smaller. */
 const MIN_PAGE_SHARE = 0.1;
 const SUPERSCRIPTS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/;
 
@@ -38,7 +38,7 @@ export function prove(evidence: PageEvidence, text: string, box: PageBox | null 
   }
   const occurrences = [...found.values()].sort((a, b) => Number(b.proven) - Number(a.proven));
   if (occurrences.length === 0) {
-    const refused: Refusal[] = [isPicture(evidence, box) ? 'RASTER_ONLY' : 'NOT_FOUND'];
+    const refused = box === null ? whyNowhere(evidence) : whyNotIn(evidence, box);
     return { proven: false, occurrences: [{ ...NOTHING, refused }], refused };
   }
   const proven = occurrences.some((occurrence) => occurrence.proven);
@@ -198,16 +198,21 @@ function isCentreInside(inner: PageBox, outer: PageBox): boolean {
   return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3];
 }
 
-/** Whether a place (null: the page) is a picture with no text in it. */
-function isPicture({ glyphs, pictures, width, height }: PageEvidence, box: PageBox | null): boolean {
-  const place = box ?? ([0, 0, width, height] as unknown as PageBox);
-  if (glyphs.some((glyph) => isCentreInside(glyph.box, place))) return false;
-  const area = (place[2] - place[0]) * (place[3] - place[1]);
+/** Where nothing says in which place to look: a picture without text on it may show anything. */
+function whyNowhere({ glyphs, pictures, width, height }: PageEvidence): Refusal[] {
+  const couldShowIt = pictures.some(
+    (picture) =>
+      areaOf(picture) >= MIN_PAGE_SHARE * width * height && !glyphs.some((glyph) => isCentreInside(glyph.box, picture)),
+  );
+  return couldShowIt ? ['NOT_FOUND', 'RASTER_ONLY'] : ['NOT_FOUND'];
+}
+
+/** Where a place is a picture with no text in it, only the pixels could say. */
+function whyNotIn({ glyphs, pictures }: PageEvidence, place: PageBox): Refusal[] {
+  if (glyphs.some((glyph) => isCentreInside(glyph.box, place))) return ['NOT_FOUND'];
   const covered = pictures.reduce((sum, picture) => {
-    const common =
-      Math.max(0, Math.min(picture[2], place[2]) - Math.max(picture[0], place[0])) *
-      Math.max(0, Math.min(picture[3], place[3]) - Math.max(picture[1], place[1]));
-    return sum + common;
+    const common = intersectionOf(picture, place);
+    return sum + (common === null ? 0 : areaOf(common));
   }, 0);
-  return area > 0 && covered >= (box === null ? MIN_PAGE_SHARE : MIN_PICTURE_SHARE) * area;
+  return areaOf(place) > 0 && covered >= MIN_PICTURE_SHARE * areaOf(place) ? ['RASTER_ONLY'] : ['NOT_FOUND'];
 }

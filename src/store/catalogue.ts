@@ -184,9 +184,11 @@ export function fingerprint(stage: string, version: number, inputs: Readonly<Rec
 
 /**
  * The cached result of a stage, or that of running it; `load` gets what the caller needs of it. Where a cached result
- * can't be loaded because objects are missing or damaged, it is made anew.
+ * can't be loaded because objects are missing or damaged, adding makes it anew, since that is what adding again is for;
+ * a result made on demand is forgotten, so that damage is told once and the next call makes it anew.
  *
  * @param derivedFrom the document with which the result goes, where no snapshot names it
+ * @throws GroundglassError `object_missing`, `object_damaged` for a result made on demand
  */
 export async function runStage<T>(
   catalogue: Catalogue,
@@ -202,6 +204,10 @@ export async function runStage<T>(
       return await load(cached);
     } catch (error) {
       if (!isDamage(error)) throw error;
+      if (derivedFrom !== null) {
+        await catalogue.write(() => catalogue.forgetStages(cached));
+        throw error;
+      }
     }
   }
   const ref = await objects.put(await run());
