@@ -5,11 +5,12 @@ const layers = document.getElementById('layers');
 /** What each drawn box stands for. */
 const things = new Map();
 const NAMESPACE = 'http://www.w3.org/2000/svg';
-/** Labels of regions, as a share of the page's longer side. */
-const LABEL_SIZE = Math.max(evidence.width, evidence.height) / 75;
+const IN_SVG = new Set(['rect', 'g', 'defs', 'pattern', 'path']);
+/** Distance of the strokes over what is refused, as a share of the page's longer side: the print under it stays readable. */
+const HATCH = Math.max(evidence.width, evidence.height) / 200;
 
 const element = (name, attributes = {}, text = '') => {
-  const made = document.createElementNS(name === 'rect' || name === 'g' || name === 'text' ? NAMESPACE : document.documentElement.namespaceURI, name);
+  const made = IN_SVG.has(name) ? document.createElementNS(NAMESPACE, name) : document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.textContent = text;
   return made;
@@ -45,7 +46,7 @@ const LAYERS = [
   {
     name: 'spans',
     title: 'Spans',
-    things: evidence.spans.filter((span) => !span.hidden),
+    things: evidence.spans.filter((span) => span.shown),
     told: toldSpan,
   },
   {
@@ -85,9 +86,13 @@ function detailsOf(layer, thing) {
   if (thing.refused !== undefined && thing.text !== '') {
     const proven = thing.refused.length === 0;
     const cell = element('dd');
-    cell.append(element('span', { class: proven ? 'verdict' : 'verdict refused' }, proven ? 'proven' : thing.refused.join(', ')));
+    cell.append(element('span', { class: proven ? 'verdict' : 'verdict refused' }, proven ? 'proven' : 'not proven'));
+    for (const reason of thing.refused) {
+      const why = element('p', { class: 'reason' });
+      why.append(element('code', {}, reason), ` ${evidence.reasons[reason] ?? ''}`);
+      cell.append(why);
+    }
     row('Verdict', cell);
-    for (const reason of thing.refused) row(reason, element('dd', {}, evidence.reasons[reason] ?? ''));
   }
   for (const [name, value] of [...layer.told(thing), ['Box', thing.box.map((v) => Math.round(v * 10) / 10).join(', ')]]) {
     if (value !== undefined && value !== null && value !== '') row(name, element('dd', {}, String(value)));
@@ -95,24 +100,32 @@ function detailsOf(layer, thing) {
   return list;
 }
 
-/** White on a tag, at the top left of what it names. */
-function labelAt(x, y, text) {
-  const tag = element('g', { class: 'label' });
-  const words = element('text', { x: x + LABEL_SIZE * 0.4, y: y + LABEL_SIZE, 'font-size': LABEL_SIZE }, text);
-  // The width of the text is known once it is drawn; this is near enough for Latin letters.
-  const width = LABEL_SIZE * (0.58 * text.length + 0.8);
-  tag.append(element('rect', { x, y, width, height: LABEL_SIZE * 1.35 }), words);
+/** A tag at the top left of what it names, on its upper edge; of one size on the screen, however large the page is. */
+function tagAt([x, y], text) {
+  const tag = element('span', { class: 'tag' }, text);
+  tag.style.left = `${(100 * x) / evidence.width}%`;
+  tag.style.top = `${(100 * y) / evidence.height}%`;
   return tag;
 }
 
+const hatch = element('pattern', { id: 'hatch', width: HATCH, height: HATCH, patternUnits: 'userSpaceOnUse', patternTransform: 'rotate(45)' });
+hatch.append(element('path', { d: `M0 0V${HATCH}`, 'stroke-width': HATCH / 2.5 }));
+const definitions = element('defs');
+definitions.append(hatch);
+layers.append(definitions);
+
+const page = document.getElementById('page');
 const toggles = document.getElementById('toggles');
+/** Switches of the layers, by name. */
+const switches = new Map();
 for (const layer of LAYERS) {
   const group = element('g', { class: layer.name });
+  const tags = element('div', { class: 'tags' });
   for (const thing of layer.things) {
     const [x0, y0, x1, y1] = thing.box;
     const rect = element('rect', { x: x0, y: y0, width: Math.max(x1 - x0, 0.5), height: Math.max(y1 - y0, 0.5), tabindex: 0 });
     if (thing.header) rect.classList.add('header');
-    rect.dataset.text = (thing.text ?? '').toLowerCase();
+    rect.dataset.text = plain(thing.text ?? '');
     things.set(rect, { layer, thing, rect });
     rect.addEventListener('click', ({ clientX, clientY }) =>
       show(document.elementsFromPoint(clientX, clientY).flatMap((under) => things.get(under) ?? [])),
@@ -121,22 +134,51 @@ for (const layer of LAYERS) {
       if (key === 'Enter' || key === ' ') show([things.get(rect)]);
     });
     group.append(rect);
-    if (layer.label) {
-      group.append(labelAt(x0, y0, layer.label(thing)));
-    }
+    if (layer.label) tags.append(tagAt(thing.box, layer.label(thing)));
   }
-  group.toggleAttribute('hidden', !evidence.shown.includes(layer.name));
   layers.append(group);
+  page.append(tags);
 
   const toggle = element('label', { class: `toggle ${layer.name}` });
+  toggle.classList.toggle('empty', layer.things.length === 0);
   const box = element('input', { type: 'checkbox' });
+  const change = () => {
+    group.toggleAttribute('hidden', !box.checked);
+    tags.toggleAttribute('hidden', !box.checked);
+  };
   box.checked = evidence.shown.includes(layer.name);
-  box.addEventListener('change', () => group.toggleAttribute('hidden', !box.checked));
+  box.addEventListener('change', change);
+  change();
+  switches.set(layer.name, { box, change });
   toggle.append(box, element('i'), element('span', {}, layer.title), element('output', {}, String(layer.count ?? layer.things.length)));
   toggles.append(toggle);
 }
 
+/** Compatible forms of a character, its cases and the width of blanks are one to who looks for it. */
+function plain(text) {
+  return text.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
+}
+
 document.getElementById('find').addEventListener('input', ({ target }) => {
-  const wanted = target.value.trim().toLowerCase();
-  for (const rect of layers.querySelectorAll('rect')) rect.classList.toggle('dimmed', wanted !== '' && !rect.dataset.text.includes(wanted));
+  const wanted = plain(target.value);
+  const spans = switches.get('spans');
+  // What is found must be seen to be found.
+  if (wanted !== '' && !spans.box.checked) {
+    spans.box.checked = true;
+    spans.change();
+  }
+  const found = new Map(LAYERS.map(({ name }) => [name, 0]));
+  for (const [rect, { layer }] of things) {
+    const isFound = rect.dataset.text.includes(wanted);
+    rect.classList.toggle('dimmed', !isFound);
+    if (isFound) found.set(layer.name, found.get(layer.name) + 1);
+  }
+  const count = found.get('spans');
+  document.getElementById('found').textContent = wanted === '' ? '' : `in ${count} ${count === 1 ? 'span' : 'spans'}`;
+});
+
+const zoom = document.getElementById('zoom');
+zoom.addEventListener('change', () => {
+  page.style.width = zoom.value === 'fit' ? '' : `${zoom.value}%`;
+  page.classList.toggle('zoomed', zoom.value !== 'fit');
 });

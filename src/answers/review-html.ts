@@ -60,7 +60,8 @@ ${svg}
 <aside>
 <header><h1>${escaped(title)}</h1><p class="where">${escaped(where)}</p></header>
 <section id="toggles"><h2>Layers</h2></section>
-<section><h2>Find on the page</h2><input id="find" type="search" placeholder="text" aria-label="Find on the page"></section>
+<section><h2>Find on the page</h2><input id="find" type="search" placeholder="text" aria-label="Find on the page"><output id="found"></output></section>
+<section><h2>Size</h2><select id="zoom" aria-label="Size of the page"><option value="fit">fits the window</option>${ZOOMS.map((zoom) => `<option value="${zoom}">${zoom} % of it</option>`).join('')}</select></section>
 <section id="card"><h2>Evidence</h2><p class="where">Click a box on the page.</p></section>
 ${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escaped(warning)}</li>`).join('')}</ul></section>`}
 </aside>
@@ -86,6 +87,9 @@ const REASONS: Readonly<Record<Refusal, string>> = {
   NOT_FOUND: 'not on the page',
   RASTER_ONLY: 'only in a picture',
 };
+
+/** Large sheets have print that can't be read where all of the sheet is seen. */
+const ZOOMS = [150, 200, 400, 800];
 
 /** A small page is still shown large enough to click on. */
 const MIN_WIDTH_PX = 900;
