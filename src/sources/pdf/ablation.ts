@@ -10,7 +10,7 @@ const MAX_TEST_EDGE_PX = 2_400;
 const MAX_BATCHES = 32;
 /** FPDF_RenderPageBitmap flag: draw annotations. */
 export const RENDER_ANNOTATIONS = 0x01;
-export const BYTES_PER_PIXEL = 4;
+const BYTES_PER_PIXEL = 4;
 /** Colours of the paper, ARGB. */
 const WHITE = 0xffffffff;
 export const BLACK = 0xff000000;
@@ -126,12 +126,13 @@ export interface Rendering {
   /** Pixel column and row of the whole page at which the rendering starts. */
   readonly left: number;
   readonly top: number;
-  readonly pixels: Uint8Array;
+  /** One a pixel, rows without padding: blue in the lowest byte, then green and red; the highest means nothing. */
+  readonly pixels: Uint32Array;
   readonly widthPx: number;
   readonly heightPx: number;
 }
 
-/** A rendering of `area`, a part of the page, on `ground`, BGRx; null where the engine has no memory for it. */
+/** A rendering of `area`, a part of the page, on `ground`; null where the engine has no memory for it. */
 export function rendered(
   { pdfium, page, pageArea, scale, flags, form = 0 }: View,
   area: PageBox,
@@ -149,8 +150,7 @@ export function rendered(
   fn.FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, ground);
   fn.FPDF_RenderPageBitmap(bitmap, page, -left, -top, fullWidth, fullHeight, 0, flags);
   if (form !== 0) fn.FPDF_FFLDraw(form, bitmap, page, -left, -top, fullWidth, fullHeight, 0, flags);
-  const length = widthPx * heightPx * BYTES_PER_PIXEL;
-  const pixels = pdfium.bytes(fn.FPDFBitmap_GetBuffer(bitmap), length).slice();
+  const pixels = pdfium.words(fn.FPDFBitmap_GetBuffer(bitmap), widthPx * heightPx).slice();
   fn.FPDFBitmap_Destroy(bitmap);
   return { left, top, pixels, widthPx, heightPx };
 }
@@ -172,5 +172,5 @@ function differs(a: Rendering, b: Rendering, { box, tolerance }: Suspect, scale:
 
 function rowOf({ left, top, widthPx, pixels }: Rendering, y: number, x0: number, x1: number): Uint8Array {
   const start = (y - top) * widthPx - left;
-  return pixels.subarray((start + x0) * BYTES_PER_PIXEL, (start + x1) * BYTES_PER_PIXEL);
+  return new Uint8Array(pixels.buffer).subarray((start + x0) * BYTES_PER_PIXEL, (start + x1) * BYTES_PER_PIXEL);
 }

@@ -107,6 +107,11 @@ export class Pdfium {
     return new Uint8Array(this.memory.buffer, pointer, length);
   }
 
+  /** Unsigned integers from `pointer` on, a multiple of four. */
+  words(pointer: number, count: number): Uint32Array {
+    return new Uint32Array(this.memory.buffer, pointer, count);
+  }
+
   /** Copies `bytes` (and a terminating zero) into engine memory; 0 where there is no room. The caller frees it. */
   store(bytes: Uint8Array): number {
     const pointer = this.fn.malloc(bytes.length + 1);

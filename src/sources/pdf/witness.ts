@@ -1,6 +1,7 @@
 import { heightOf, intersectionOf, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import type { WitnessedChar, WitnessedPage, WitnessedText } from '../witnessed.js';
 import { RENDER_ANNOTATIONS } from './ablation.js';
+import { annotationBoxes } from './annotations.js';
 import { inLayer, isCut } from './form-signs.js';
 import { type EnclosingForm, type PageObject, pageObjects } from './page-objects.js';
 import type { Matrix } from './page-space.js';
@@ -12,11 +13,12 @@ import { type ActualText, charsOf, type ReadChar, takeActualTexts } from './witn
 
 /** Pixels per pt: 216 DPI gives the digits of 6 pt print 12 rows. */
 const SCALE = 3;
-/** Pixels of one rendering at most, of which four are held at once: larger pages are measured coarser. */
+/** Pixels of one rendering at most, of which up to six are held at once: larger pages are measured coarser. */
 const MAX_PIXELS = 8_000_000;
 /** Copies of a text that print as one lie up to this share of their height apart. */
 const MAX_TWIN_OFFSET = 0.25;
 
+const BLACK = '#000000';
 /** Copies are looked for in squares of this size; the few that lie across an edge of one count as text over text. */
 const TWIN_CELL_PT = 100;
 
@@ -41,12 +43,22 @@ export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: Witnes
   const scale = Math.min(SCALE, Math.sqrt(MAX_PIXELS / Math.max(1, area[2] * area[3])));
   const facts = new FactsOfText(pdfium, actualTexts);
   const read = objects.flatMap((object) =>
-    object.kind !== 'text' ? [] : [{ object, text: facts.of(object), chars: chars.get(object.pointer) ?? [] }],
+    object.kind !== 'text'
+      ? []
+      : [
+          {
+            object,
+            text: facts.of(object),
+            isDrawn: facts.isDrawn(object),
+            chars: chars.get(object.pointer) ?? [],
+          },
+        ],
   );
   const glyphs = new Map(
     read.map((one) => [one, one.chars.map((char): Measured => ({ box: char.box, pixels: null }))]),
   );
-  const hasAnnotations = fn.FPDFPage_GetAnnotCount(page) > 0;
+  const annotations = fn.FPDFPage_GetAnnotCount(page);
+  const hasAnnotations = annotations > 0;
   const view = {
     pdfium,
     page,
@@ -55,7 +67,11 @@ export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: Witnes
     flags: hasAnnotations ? RENDER_ANNOTATIONS : 0,
     form: hasAnnotations ? form : 0,
   };
-  const unmeasured = measureUnits(view, objects, unitsOf(read, glyphs));
+  const overlays = annotationBoxes(pdfium, page, toPage, true);
+  // Glyphs that are drawings say themselves how large they are.
+  const allKnown = complete && overlays.length === annotations && !read.some(({ isDrawn }) => isDrawn);
+  const surroundings = { objects, overlays: allKnown ? overlays : null };
+  const unmeasured = measureUnits(view, surroundings, unitsOf(read, glyphs));
   if (unmeasured > 0) {
     warnings.push({ code: 'pixels_unmeasured', message: `${unmeasured} text objects overlap too many others.` });
   }
@@ -88,6 +104,8 @@ type Facts = Omit<WitnessedText, 'chars' | 'emPt2'>;
 interface ReadText {
   readonly object: PageObject;
   readonly text: Facts;
+  /** In a Type 3 font: its glyphs are drawings, in colours of their own. */
+  readonly isDrawn: boolean;
   readonly chars: readonly ReadChar[];
 }
 
@@ -124,6 +142,7 @@ function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measur
         other === group ? [] : other.filter((one) => isTwin(first, one)).map(({ object }) => object.pointer),
       ),
       box: unionOf(all.map(({ box }) => box)) as PageBox,
+      black: isBlack(first),
       onlyOnWhite: group.some(({ text }) => text.transparent) ? paintOf(first) : null,
       glyphs: all,
     };
@@ -132,6 +151,12 @@ function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measur
 
 function isPaintedAs({ text: a }: ReadText, { text: b }: ReadText): boolean {
   return a.font === b.font && a.fill === b.fill && a.stroke === b.stroke && a.mode === b.mode;
+}
+
+/** Whether a text is painted in nothing but black. */
+function isBlack({ text, isDrawn }: ReadText): boolean {
+  const { fill, stroke, mode, transparent } = text;
+  return !isDrawn && !transparent && fill === BLACK && (mode % 4 === 0 || stroke === BLACK);
 }
 
 /** The colour that a text is painted in: of its line where it has no filling. */
@@ -148,7 +173,7 @@ function isTwin(a: ReadText, b: ReadText): boolean {
 
 /** What text objects say of themselves; fonts and forms are asked once. */
 class FactsOfText {
-  private readonly fonts = new Map<number, { name: string; embedded: boolean }>();
+  private readonly fonts = new Map<number, { name: string; embedded: boolean; drawn: boolean }>();
   private readonly forms = new Map<number, { clips: readonly Clip[]; layer: boolean; transparent: boolean }>();
   private readonly shapes: PathShapes;
 
@@ -189,16 +214,26 @@ class FactsOfText {
     };
   }
 
+  isDrawn({ pointer }: PageObject): boolean {
+    return this.fontOf(this.pdfium.fn.FPDFTextObj_GetFont(pointer)).drawn;
+  }
+
   private fontOf(font: number) {
     let known = this.fonts.get(font);
     if (!known) {
       const { fn } = this.pdfium;
       const name =
         font === 0 ? '' : this.pdfium.utf8((buffer, capacity) => fn.FPDFFont_GetBaseFontName(font, buffer, capacity));
-      known = { name, embedded: font !== 0 && fn.FPDFFont_GetIsEmbedded(font) === 1 };
+      known = { name, embedded: font !== 0 && fn.FPDFFont_GetIsEmbedded(font) === 1, drawn: this.hasNoFile(font) };
       this.fonts.set(font, known);
     }
     return known;
+  }
+
+  /** Every font has a file, its own or that of a stand-in, but those whose glyphs are drawings (Type 3). */
+  private hasNoFile(font: number): boolean {
+    const { fn, scratch } = this.pdfium;
+    return font === 0 || !fn.FPDFFont_GetFontData(font, 0, 0, scratch) || this.pdfium.u32(scratch) === 0;
   }
 
   private formOf({ pointer, toPage }: EnclosingForm) {
