@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { escapeMarkup } from '../evidence/escape-markup.js';
 import type { PageReply } from '../evidence/wire/page.js';
 import type { Refusal } from '../evidence/wire/prove.js';
 import type { WireTable } from '../evidence/wire/tables.js';
@@ -47,7 +48,7 @@ export function reviewHtml(page: ReviewPage): string {
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)} · ${escaped(where)}</title>
+<title>${escapeMarkup(title)} · ${escapeMarkup(where)}</title>
 <style>${style}</style>
 </head>
 <body>
@@ -58,12 +59,12 @@ ${svg}
 </div>
 </main>
 <aside>
-<header><h1>${escaped(title)}</h1><p class="where">${escaped(where)}</p></header>
+<header><h1>${escapeMarkup(title)}</h1><p class="where">${escapeMarkup(where)}</p></header>
 <section id="toggles"><h2>Layers</h2></section>
 <section><h2>Find on the page</h2><input id="find" type="search" placeholder="text" aria-label="Find on the page"><output id="found"></output></section>
 <section><h2>Size</h2><select id="zoom" aria-label="Size of the page"><option value="fit">fits the window</option>${ZOOMS.map((zoom) => `<option value="${zoom}">${zoom} % of it</option>`).join('')}</select></section>
 <section id="card"><h2>Evidence</h2><p class="where">Click a box on the page.</p></section>
-${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escaped(warning)}</li>`).join('')}</ul></section>`}
+${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escapeMarkup(warning)}</li>`).join('')}</ul></section>`}
 </aside>
 <script type="application/json" id="evidence">${inScript({ ...evidence, shown, reasons: REASONS })}</script>
 <script>${script}</script>
@@ -95,15 +96,6 @@ const ZOOMS = [150, 200, 400, 800];
 const MIN_WIDTH_PX = 900;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64');
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** JSON inside a script element: only `<` could end it. */
 const inScript = (value: unknown): string => JSON.stringify(value).replace(/</g, '\\u003c');

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../evidence/escape-markup.js';
 import type { Table, TableCell } from './table.js';
 
 /**
@@ -7,13 +8,13 @@ import type { Table, TableCell } from './table.js';
 export function tableHtml(table: Table): string {
   const head = headRows(table);
   const rows = Array.from({ length: table.rows }, (_, row) => `<tr>${cellsOf(table, row).join('')}</tr>`);
-  const caption = table.title === '' ? '' : `<caption>${escaped(table.title)}</caption>\n`;
+  const caption = table.title === '' ? '' : `<caption>${escapeMarkup(table.title)}</caption>\n`;
   const thead = head === 0 ? '' : `<thead>\n${rows.slice(0, head).join('\n')}\n</thead>\n`;
   const notes = table.footnotes.filter(({ text }) => text !== '');
   const foot =
     notes.length === 0
       ? ''
-      : `\n<ul>\n${notes.map(({ mark, text }) => `<li><sup>${escaped(mark)}</sup> ${escaped(text)}</li>`).join('\n')}\n</ul>`;
+      : `\n<ul>\n${notes.map(({ mark, text }) => `<li><sup>${escapeMarkup(mark)}</sup> ${escapeMarkup(text)}</li>`).join('\n')}\n</ul>`;
   return `<table>\n${caption}${thead}<tbody>\n${rows.slice(head).join('\n')}\n</tbody>\n</table>${foot}\n`;
 }
 
@@ -34,7 +35,7 @@ function cellsOf(table: Table, row: number): string[] {
         (cell.columnSpan > 1 ? ` colspan="${cell.columnSpan}"` : '') +
         (cell.rowSpan > 1 ? ` rowspan="${cell.rowSpan}"` : '');
       const raised = cell.marks.filter((mark) => !cell.text.includes(mark));
-      const body = escaped(cell.text) + raised.map((mark) => `<sup>${escaped(mark)}</sup>`).join('');
+      const body = escapeMarkup(cell.text) + raised.map((mark) => `<sup>${escapeMarkup(mark)}</sup>`).join('');
       const scope = scopeOf(table, cell);
       return scope === null ? `<td${spans}>${body}</td>` : `<th scope="${scope}"${spans}>${body}</th>`;
     });
@@ -45,15 +46,3 @@ function scopeOf(table: Table, cell: TableCell): string | null {
   if (cell.column >= table.headerColumns || cell.text === '') return null;
   return cell.rowSpan > 1 ? 'rowgroup' : 'row';
 }
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escaped = (text: string): string =>
-  text
-    .replace(/[&<>"']/gu, (sign) => ENTITIES[sign] as string)
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/gu, '');

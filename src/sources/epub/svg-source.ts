@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../evidence/escape-markup.js';
 import type { MarkupElement } from './markup.js';
 import { attribute, walk } from './markup-tree.js';
 
@@ -49,14 +50,14 @@ export function svgSource(svg: MarkupElement, size: RootSize, embedded: Readonly
       const attributes = safeAttributes(element, embedded, leftOut);
       if (element === svg)
         for (const [name, value] of Object.entries({ ...XMLNS, ...size })) attributes.set(name, value);
-      const written = Array.from(attributes, ([name, value]) => ` ${name}="${escaped(value)}"`);
+      const written = Array.from(attributes, ([name, value]) => ` ${name}="${escapeMarkup(value)}"`);
       pieces.push(`<${element.name}${written.join('')}>`);
       if (element.name !== 'style') return true;
       const css = element.children.filter((child) => typeof child === 'string').join('');
-      pieces.push(escaped(safeCss(css, leftOut)), '</style>');
+      pieces.push(escapeMarkup(safeCss(css, leftOut)), '</style>');
       return false;
     },
-    text: (text) => void pieces.push(escaped(text)),
+    text: (text) => void pieces.push(escapeMarkup(text)),
     leave: (element) => void pieces.push(`</${element.name}>`),
   });
   return { markup: pieces.join(''), hasText, leftOut };
@@ -85,14 +86,4 @@ function safeCss(css: string, leftOut: Set<string>): string {
   const safe = css.replace(/@import[^;]*;?/gi, '').replace(OTHER_URL, 'none');
   if (safe !== css) leftOut.add('external');
   return safe;
-}
-
-function escaped(text: string): string {
-  // Control characters are not allowed in XML, not even as references.
-  return text
-    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '')
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;');
 }
