@@ -1,5 +1,6 @@
-import { areaOf, heightOf, type PageBox, pageBox, widthOf } from '../../evidence/boxes.js';
+import { areaOf, grown, heightOf, type PageBox, pageBox, widthOf } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPage, PaintedPath } from '../../sources/painted.js';
+import { boxAround, type Point, type Subpath, subpathsOf } from './subpaths.js';
 
 /** One subpath of a painted path, as far as it is seen. */
 export interface Shape {
@@ -13,7 +14,7 @@ export interface Shape {
   readonly filled: boolean;
   readonly color: string | null;
   /** End points of its segments, page space. */
-  readonly points: readonly (readonly [number, number])[];
+  readonly points: readonly Point[];
 }
 
 /** What is painted besides text. */
@@ -54,9 +55,10 @@ export function shapesOf(page: PaintedPage): PageShapes {
     chars += element.d.length;
     if (chars > MAX_PATH_CHARS || shapes.length > MAX_SHAPES) shapes.push(wholeShape(element, box, filled));
     else
-      for (const shape of subpathsOf(element, filled, stroked)) {
-        const seen = commonBox(shape.box, box);
-        if (seen !== null) shapes.push({ ...shape, box: seen });
+      for (const subpath of subpathsOf(element.d)) {
+        const shape = shapeOf(element, subpath, filled, stroked);
+        const seen = shape && commonBox(shape.box, box);
+        if (seen) shapes.push({ ...shape, box: seen });
       }
   }
   return { shapes, pictures };
@@ -83,56 +85,17 @@ const wholeShape = (element: PaintedPath, box: PageBox, filled: boolean): Shape 
   points: [],
 });
 
-function subpathsOf(element: PaintedPath, filled: boolean, stroked: boolean): Shape[] {
-  const shapes: Shape[] = [];
-  let points: [number, number][] = [];
-  let extremes: [number, number][] = [];
-  let curves = 0;
-  const close = (): void => {
-    const shape = shapeOf(element, points, extremes, curves > 0, filled, stroked);
-    if (shape) shapes.push(shape);
-    [points, extremes, curves] = [[], [], 0];
-  };
-  for (const [, command, numbers] of element.d.matchAll(/([MLCZ])([^MLCZ]*)/g)) {
-    const values = (numbers ?? '').match(/-?\d*\.?\d+(?:e[-+]?\d+)?/gi)?.map(Number) ?? [];
-    if (command === 'M') close();
-    const step = command === 'C' ? 6 : 2;
-    for (let i = 0; i + step <= values.length; i += step) {
-      if (command === 'C') {
-        curves += 1;
-        extremes.push(
-          [values[i] as number, values[i + 1] as number],
-          [values[i + 2] as number, values[i + 3] as number],
-        );
-      }
-      points.push([values[i + step - 2] as number, values[i + step - 1] as number]);
-    }
-  }
-  close();
-  return shapes;
-}
-
-function shapeOf(
-  element: PaintedPath,
-  points: readonly [number, number][],
-  controls: readonly [number, number][],
-  curved: boolean,
-  filled: boolean,
-  stroked: boolean,
-): Shape | null {
-  if (points.length < 2) return null;
-  const pen = stroked ? element.strokeWidthPt / 2 : 0;
+function shapeOf(element: PaintedPath, { points, controls }: Subpath, filled: boolean, stroked: boolean): Shape | null {
   // Control points may lie a little outside the curve: near enough for a layout.
-  const all = [...points, ...(points.length > 4 ? [] : controls)];
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of all) [x0, y0, x1, y1] = [Math.min(x0, x), Math.min(y0, y), Math.max(x1, x), Math.max(y1, y)];
-  if (!Number.isFinite(x0 + y0 + x1 + y1)) return null;
-  const box = pageBox(x0 - pen, y0 - pen, x1 + pen, y1 + pen);
+  const around = boxAround(points.length > 4 ? points : [...points, ...controls]);
+  if (around === null) return null;
+  const box = stroked ? grown(around, element.strokeWidthPt / 2) : around;
+  const curved = controls.length > 0;
   const straight =
     !curved &&
     points.every(([x, y], i) => {
-      const [px, py] = points[i === 0 ? points.length - 1 : i - 1] as [number, number];
-      return i === 0 || Math.abs(x - px) < 0.3 || Math.abs(y - py) < 0.3;
+      const [px, py] = points[Math.max(0, i - 1)] as Point;
+      return Math.abs(x - px) < 0.3 || Math.abs(y - py) < 0.3;
     });
   const thin = Math.min(widthOf(box), heightOf(box)) <= RULE_PT;
   const kind =
@@ -149,7 +112,7 @@ function shapeOf(
 }
 
 /** A rectangle with rounded corners: all ends of its segments lie on the edges of its box. A circle has but four of them. */
-function isRounded(points: readonly [number, number][], [x0, y0, x1, y1]: PageBox): boolean {
+function isRounded(points: readonly Point[], [x0, y0, x1, y1]: PageBox): boolean {
   const [w, h] = [x1 - x0, y1 - y0];
   if (points.length < 8 && Math.max(w, h) < 1.3 * Math.min(w, h)) return false;
   const slack = 0.02 * Math.min(w, h) + 0.3;

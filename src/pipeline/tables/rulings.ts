@@ -1,7 +1,8 @@
 import { intersectionOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPath } from '../../sources/painted.js';
+import { boxAround, type Point, type Subpath, subpathsOf } from '../layout/subpaths.js';
 import { Backdrop } from './backdrop.js';
-import { rectangleOf, type Subpath, subpathsOf } from './path-shapes.js';
+import { rectangleOf } from './rectangle-of.js';
 import type { Upright } from './upright.js';
 
 /** A painted straight line, upright frame, pt: horizontal at y = `at` from x `from` to `to`, or vertical at x = `at`. */
@@ -76,6 +77,11 @@ export function paintedLinesOf(elements: readonly PaintedElement[], upright: Upr
     }
   };
 
+  const markDrawn = ({ points }: Subpath) => {
+    const box = boxAround(points);
+    if (box !== null) drawn.push(upright.box(box));
+  };
+
   for (const element of elements) {
     if (element.kind === 'text' || element.layerHidden) continue;
     if (element.kind !== 'path') {
@@ -88,10 +94,10 @@ export function paintedLinesOf(elements: readonly PaintedElement[], upright: Upr
       if (element.fill !== null && element.fillAlpha > INVISIBLE_ALPHA) {
         const rectangle = rectangleOf(subpath);
         if (rectangle) take(pageBox(...rectangle), element.clip, element.fill, false);
-        else if (element.fill !== '#ffffff') drawn.push(upright.box(boundsOf(subpath)));
+        else if (element.fill !== '#ffffff') markDrawn(subpath);
       }
       if (element.stroke !== null && element.strokeAlpha > INVISIBLE_ALPHA) {
-        if (!strokeEdges(element, subpath, take)) drawn.push(upright.box(boundsOf(subpath)));
+        if (!strokeEdges(element, subpath, take)) markDrawn(subpath);
       }
     }
   }
@@ -104,14 +110,14 @@ function strokeEdges(
   subpath: Subpath,
   take: (piece: PageBox, clip: PageBox | null, color: string, closedLine: boolean) => void,
 ): boolean {
-  if (subpath.curved) return false;
+  if (subpath.controls.length > 0) return false;
   const half = Math.max(path.strokeWidthPt, HAIRLINE_PT) / 2;
   const { points } = subpath;
-  const edges = subpath.closed ? [...points, points[0] as (typeof points)[number]] : points;
+  const edges = subpath.closed ? [...points, points[0] as Point] : points;
   let straight = true;
   for (let i = 1; i < edges.length; i++) {
-    const [x0, y0] = edges[i - 1] as (typeof points)[number];
-    const [x1, y1] = edges[i] as (typeof points)[number];
+    const [x0, y0] = edges[i - 1] as Point;
+    const [x1, y1] = edges[i] as Point;
     const [dx, dy] = [Math.abs(x1 - x0), Math.abs(y1 - y0)];
     if (dx === 0 && dy === 0) continue;
     if (Math.min(dx, dy) > Math.max(SKEW_PT, SKEW_SHARE * Math.max(dx, dy)) || (dx > 0 && dx === dy)) {
@@ -134,15 +140,4 @@ const HAIRLINE_PT = 0.1;
 function clipped(b: PageBox, clip: PageBox): PageBox | null {
   if (clip[2] <= clip[0] || clip[3] <= clip[1]) return null;
   return intersectionOf(b, clip);
-}
-
-function boundsOf(subpath: Subpath): PageBox {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of subpath.points) {
-    x0 = Math.min(x0, x);
-    y0 = Math.min(y0, y);
-    x1 = Math.max(x1, x);
-    y1 = Math.max(y1, y);
-  }
-  return pageBox(x0, y0, x1, y1);
 }
