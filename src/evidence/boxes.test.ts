@@ -6,12 +6,15 @@ import {
   contains,
   grown,
   heightOf,
+  holdsPoint,
   intersectionOf,
+  middleOf,
   overlaps,
   type PageBox,
   pageBox,
   rounded,
   shrunk,
+  touches,
   unionOf,
   widthOf,
 } from './boxes.js';
@@ -124,6 +127,25 @@ describe('containment', () => {
         const outer = unionOf([a, b])!;
         const outermost = grown(outer, margin);
         expect(holds(outermost, a) && holds(outermost, outer)).toBe(true);
+      }),
+    );
+  });
+});
+
+describe('touching and holding', () => {
+  it('counts edges and boxes without area, unlike overlapping', () => {
+    const [left, right, line] = [pageBox(0, 0, 4, 4), pageBox(4, 0, 8, 4), pageBox(2, 2, 9, 2)];
+    expect([touches(left, right), overlaps(left, right)]).toEqual([true, false]);
+    expect([touches(left, line), overlaps(left, line)]).toEqual([true, false]);
+    expect([touches(left, pageBox(7, 0, 8, 4)), touches(left, pageBox(7, 0, 8, 4), 3)]).toEqual([false, true]);
+  });
+
+  it('agree: a box holds a point where the two touch, its middle always', () => {
+    fc.assert(
+      fc.property(coordinate, coordinate, coordinate, coordinate, coordinate, coordinate, (x0, y0, x1, y1, x, y) => {
+        const area = pageBox(x0, y0, x1, y1);
+        expect(holdsPoint(area, [x, y])).toBe(touches(area, pageBox(x, y, x, y)));
+        expect(holdsPoint(area, middleOf(area))).toBe(true);
       }),
     );
   });

@@ -45,6 +45,16 @@ export function intersectionOf<F extends Frame>(a: Box<F>, b: Box<F>): Box<F> | 
   return x0 < x1 && y0 < y1 ? ([x0, y0, x1, y1] as unknown as Box<F>) : null;
 }
 
+/** Whether boxes come within `reach` units of each other; edges that touch count, and so do boxes without area. */
+export const touches = <F extends Frame>(a: Box<F>, b: Box<F>, reach = 0): boolean =>
+  a[0] <= b[2] + reach && b[0] <= a[2] + reach && a[1] <= b[3] + reach && b[1] <= a[3] + reach;
+
+export const middleOf = (b: Box<Frame>): readonly [x: number, y: number] => [(b[0] + b[2]) / 2, (b[1] + b[3]) / 2];
+
+/** Whether a point lies inside or on the edge. */
+export const holdsPoint = (b: Box<Frame>, [x, y]: readonly [x: number, y: number]): boolean =>
+  x >= b[0] && x <= b[2] && y >= b[1] && y <= b[3];
+
 export const overlaps = <F extends Frame>(a: Box<F>, b: Box<F>): boolean => intersectionOf(a, b) !== null;
 
 /** `inner` lies inside `outer`, give or take `tolerance` units on each side. */

@@ -6,6 +6,7 @@ import {
   overlaps,
   type PageBox,
   pageBox,
+  touches,
   unionOf,
   widthOf,
 } from '../evidence/boxes.js';
@@ -149,8 +150,6 @@ function clusters(boxes: readonly PageBox[]): PageBox[] {
     current = joined;
   }
 }
-
-const touches = (a: PageBox, b: PageBox): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 
 /** The nearest picture above or below a caption, in its columns, joined over gaps and grown by its own lettering. */
 function pictureBeside(

@@ -1,4 +1,4 @@
-import { areaOf, intersectionOf, type PageBox, unionOf } from '../evidence/boxes.js';
+import { areaOf, holdsPoint, intersectionOf, middleOf, type PageBox, unionOf } from '../evidence/boxes.js';
 import { wireBox } from '../evidence/wire/locator.js';
 import type { ProveReply, Refusal } from '../evidence/wire/prove.js';
 import { isWholeMatch } from './proof/boundaries.js';
@@ -32,7 +32,7 @@ export function prove(evidence: PageEvidence, text: string, box: PageBox | null 
       const key = glyphs.join(' ');
       if (found.has(key) || found.size >= MAX_OCCURRENCES) continue;
       const place = unionOf(glyphs.map((index) => (evidence.glyphs[index] as EvidenceGlyph).box)) as PageBox;
-      if (box !== null && !isCentreInside(place, box)) continue;
+      if (box !== null && !holdsPoint(box, middleOf(place))) continue;
       found.set(key, occurrenceOf(evidence, reading, start, query.text.length, glyphs, place));
     }
   }
@@ -193,23 +193,18 @@ function readBy(
   return isWhole ? text : null;
 }
 
-function isCentreInside(inner: PageBox, outer: PageBox): boolean {
-  const [x, y] = [(inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2];
-  return x >= outer[0] && x <= outer[2] && y >= outer[1] && y <= outer[3];
-}
-
 /** Where nothing says in which place to look: a picture without text on it may show anything. */
 function whyNowhere({ glyphs, pictures, width, height }: PageEvidence): Refusal[] {
   const couldShowIt = pictures.some(
     (picture) =>
-      areaOf(picture) >= MIN_PAGE_SHARE * width * height && !glyphs.some((glyph) => isCentreInside(glyph.box, picture)),
+      areaOf(picture) >= MIN_PAGE_SHARE * width * height && !glyphs.some((glyph) => holdsPoint(picture, middleOf(glyph.box))),
   );
   return couldShowIt ? ['NOT_FOUND', 'RASTER_ONLY'] : ['NOT_FOUND'];
 }
 
 /** Where a place is a picture with no text in it, only the pixels could say. */
 function whyNotIn({ glyphs, pictures }: PageEvidence, place: PageBox): Refusal[] {
-  if (glyphs.some((glyph) => isCentreInside(glyph.box, place))) return ['NOT_FOUND'];
+  if (glyphs.some((glyph) => holdsPoint(place, middleOf(glyph.box)))) return ['NOT_FOUND'];
   const covered = pictures.reduce((sum, picture) => {
     const common = intersectionOf(picture, place);
     return sum + (common === null ? 0 : areaOf(common));

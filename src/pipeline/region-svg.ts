@@ -1,4 +1,4 @@
-import { heightOf, overlaps, type PageBox, widthOf } from '../evidence/boxes.js';
+import { heightOf, type PageBox, touches, widthOf } from '../evidence/boxes.js';
 import type { PaintedElement, PaintedPage } from '../sources/painted.js';
 
 /** Tags of a page SVG. It is written by us alone: no text, no comments, no `<` or `>` inside of an attribute. */
@@ -26,12 +26,9 @@ export function regionSvg(page: PaintedPage, box: PageBox): string {
 }
 
 /** Lines without thickness have boxes without area: edges count. */
-function meets({ box, clip }: PaintedElement, region: PageBox): boolean {
-  if (overlaps(box, region)) return clip === null || touches(clip, region);
-  return touches(box, region) && (clip === null || touches(clip, region));
-}
+const meets = ({ box, clip }: PaintedElement, region: PageBox): boolean =>
+  touches(box, region) && (clip === null || touches(clip, region));
 
-const touches = (a: PageBox, b: PageBox): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
 const round = (value: number): number => Math.round(value * 100) / 100;
 
 interface Definition {

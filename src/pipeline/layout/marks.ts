@@ -1,4 +1,4 @@
-import { areaOf, heightOf, type PageBox, widthOf } from '../../evidence/boxes.js';
+import { areaOf, heightOf, type PageBox, touches, widthOf } from '../../evidence/boxes.js';
 import type { Shape } from './shapes.js';
 import type { TextLine } from './text-lines.js';
 
@@ -140,13 +140,9 @@ function hasSectors(shapes: readonly Shape[], figures: readonly TextLine[]): boo
   const colors = new Set(slices.map(({ color }) => color));
   if (slices.length < 2 || colors.size < 2) return false;
   const largest = slices.reduce((a, b) => (areaOf(b.box) > areaOf(a.box) ? b : a));
-  const round = slices.filter(({ box }) => near(box, largest.box, 0.15 * widthOf(largest.box)));
+  const round = slices.filter(({ box }) => touches(box, largest.box, 0.15 * widthOf(largest.box)));
   if (new Set(round.map(({ color }) => color)).size < 2) return false;
   return figures.some(({ text }) => /[%％]/u.test(text)) || figures.length >= MIN_TICKS;
-}
-
-function near(a: PageBox, b: PageBox, distance: number): boolean {
-  return a[0] <= b[2] + distance && b[0] <= a[2] + distance && a[1] <= b[3] + distance && b[1] <= a[3] + distance;
 }
 
 /** Three figures and more in one column or on one line, as the ticks of an axis are. */

@@ -1,4 +1,4 @@
-import { areaOf, type PageBox, pageBox } from '../../evidence/boxes.js';
+import { areaOf, holdsPoint, middleOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import { toGroundglassError } from '../../evidence/errors.js';
 import { REGION_KINDS } from '../../evidence/wire/page.js';
 import type { LayoutModel, ProposedRegion } from '../../models/layout-model.js';
@@ -65,12 +65,7 @@ const isKind = (kind: string): kind is RegionKind => (REGION_KINDS as readonly s
 /** Why proposals can't be about this page, null where they can. */
 function faultOf(proposals: readonly Proposal[], count: number, page: PaintedPage): string | null {
   if (proposals.length * 2 <= count) return 'most of its regions have no known kind or no extent';
-  const inside = (box: PageBox): boolean => {
-    const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
-    return proposals.some(
-      (proposal) => x >= proposal.box[0] && x <= proposal.box[2] && y >= proposal.box[1] && y <= proposal.box[3],
-    );
-  };
+  const inside = (word: PageBox): boolean => proposals.some(({ box }) => holdsPoint(box, middleOf(word)));
   const words = wordsOf(page);
   if (words.filter(({ box }) => inside(box)).length < MIN_WORDS_COVERED * words.length)
     return 'most of the text stands outside of its regions';

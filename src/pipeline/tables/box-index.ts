@@ -1,4 +1,4 @@
-import type { PageBox } from '../../evidence/boxes.js';
+import { type PageBox, touches } from '../../evidence/boxes.js';
 
 /** More cells than this cost more than they save; a box is listed in every cell that it touches. */
 const MAX_CELLS_A_SIDE = 64;
@@ -47,10 +47,7 @@ export class BoxIndex<T> {
     return [...found]
       .sort((i, j) => i - j)
       .map((i) => this.items[i] as T)
-      .filter((item) => {
-        const o = this.boxOf(item);
-        return o[0] <= b[2] && b[0] <= o[2] && o[1] <= b[3] && b[1] <= o[3];
-      });
+      .filter((item) => touches(this.boxOf(item), b));
   }
 
   private eachCell(b: PageBox, visit: (cell: number) => void): void {
