@@ -1,5 +1,6 @@
-import { type PageBox, pageBox } from '../../evidence/boxes.js';
+import { areaOf, holdsPoint, middleOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { GlyphRun, PaintedElement, PaintedPage } from '../../sources/painted.js';
+import { median } from '../median.js';
 
 /** One visible glyph, in the frame of its baseline: `along` runs with the text, `across` from the baseline downwards. */
 export interface Atom {
@@ -88,7 +89,7 @@ export function joins(a: Atom, b: Atom, sizePt: number, trackingPt: number): boo
 export function trackingOf(gaps: readonly number[], text: string, sizePt: number): number {
   if (gaps.length < MIN_TRACKED - 1 || !(/\p{L}/u.test(text) || GROUPED_NUMBER.test(text.replace(/\s/gu, ''))))
     return 0;
-  const middle = [...gaps].sort((a, b) => a - b)[gaps.length >> 1] as number;
+  const middle = median(gaps);
   return middle >= MIN_TRACKING_EM * sizePt && middle <= MAX_TRACKING_EM * sizePt ? middle : 0;
 }
 
@@ -107,8 +108,8 @@ function withoutWhiteOnWhite({ elements }: PaintedPage): PaintedElement[] {
       return true;
     }
     if (!WHITE.test(element.fill ?? '') || element.stroke !== null || grounds.length >= MAX_COMPARED) return true;
-    const [x, y] = [(element.box[0] + element.box[2]) / 2, (element.box[1] + element.box[3]) / 2];
-    return grounds.some((box) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3]);
+    const middle = middleOf(element.box);
+    return grounds.some((box) => holdsPoint(box, middle));
   });
 }
 
@@ -238,12 +239,9 @@ function roomOf([x, y]: readonly [number, number], advance: number, sizePt: numb
 
 /** The middle of the ink lies on the page and inside the clip. */
 function isOnPage(ink: PageBox, clip: PageBox | null, page: PaintedPage): boolean {
-  const [x, y] = [(ink[0] + ink[2]) / 2, (ink[1] + ink[3]) / 2];
-  if (x < 0 || y < 0 || x > page.width || y > page.height) return false;
-  return (
-    clip === null ||
-    (x >= clip[0] && x <= clip[2] && y >= clip[1] && y <= clip[3] && clip[0] < clip[2] && clip[1] < clip[3])
-  );
+  const middle = middleOf(ink);
+  if (!holdsPoint(pageBox(0, 0, page.width, page.height), middle)) return false;
+  return clip === null || (areaOf(clip) > 0 && holdsPoint(clip, middle));
 }
 
 function inkGapOf(a: Atom, b: Atom): number {

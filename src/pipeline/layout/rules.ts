@@ -1,4 +1,5 @@
 import type { PageBox } from '../../evidence/boxes.js';
+import { firstNot } from '../sorted.js';
 import { type Extent, extentOf } from './direction.js';
 
 /** Rules and edges, found by where they lie in a direction: a page has thousands, and each pair of lines asks. */
@@ -16,15 +17,10 @@ export class Rules {
   /** Extents, in a direction, of the rules whose middle lies between two places of it. */
   between(deg: number, from: number, to: number): readonly Extent[] {
     const { middles, extents } = this.#inDirection(deg);
-    let [low, high] = [0, middles.length];
-    while (low < high) {
-      const at = (low + high) >> 1;
-      if ((middles[at] as number) <= from) low = at + 1;
-      else high = at;
-    }
-    let end = low;
-    while (end < middles.length && (middles[end] as number) < to) end += 1;
-    return extents.slice(low, end);
+    return extents.slice(
+      firstNot(middles, (middle) => middle <= from),
+      firstNot(middles, (middle) => middle < to),
+    );
   }
 
   #inDirection(deg: number): { readonly middles: Float64Array; readonly extents: readonly Extent[] } {

@@ -1,6 +1,7 @@
 import type { PageBox } from '../../evidence/boxes.js';
+import { median } from '../median.js';
 import { isCaption } from './captions.js';
-import type { PhraseLine } from './columns.js';
+import { type PhraseLine, textOfPhrases } from './columns.js';
 import { joinLooseSigns } from './loose-signs.js';
 import { linesOf, type Phrase, type Placed, phraseOf, phrasesOf } from './placed.js';
 import { proseOf } from './prose.js';
@@ -71,7 +72,7 @@ export function candidatesOf(
       );
       if (
         gap > allowed + between.length * 1.5 * em ||
-        isCaption(textOf(line)) ||
+        isCaption(textOfPhrases(line)) ||
         size ||
         between.length > MAX_LINES_BETWEEN ||
         crossed
@@ -87,17 +88,12 @@ export function candidatesOf(
   return candidates;
 }
 
-const textOf = (line: PhraseLine): string => line.phrases.map((phrase) => phrase.text).join(' ');
-
 function overlapsRun(phrase: Phrase, run: readonly PhraseLine[]): boolean {
   return run.some((row) => row.phrases.some((other) => other.x0 < phrase.x1 && other.x1 > phrase.x0));
 }
 
-function usualPitch(run: readonly PhraseLine[]): number {
-  const gaps = run.slice(1).map((row, i) => row.line.baseline - (run[i] as PhraseLine).line.baseline);
-  gaps.sort((a, b) => a - b);
-  return gaps[gaps.length >> 1] as number;
-}
+const usualPitch = (run: readonly PhraseLine[]): number =>
+  median(run.slice(1).map((row, i) => row.line.baseline - (run[i] as PhraseLine).line.baseline));
 
 /** A line of several phrases of which one behind the first is a figure, or of three and more, or between rules. */
 function isRow(line: PhraseLine, rules: readonly RuleLine[], em: number): boolean {

@@ -1,5 +1,7 @@
-import { columnAt, type PhraseLine } from './columns.js';
-import { bottomOf, median, type Phrase, topOf } from './placed.js';
+import { median } from '../median.js';
+import { intervalOf } from '../sorted.js';
+import type { PhraseLine } from './columns.js';
+import { bottomOf, type Phrase, topOf } from './placed.js';
 import { isValue } from './values.js';
 
 /** Lines of one printed row: more than one where a cell is wrapped. */
@@ -146,7 +148,7 @@ function disjoint(own: ReadonlyMap<number, unknown>, row: readonly ReadonlyMap<n
 function cellsOf(line: PhraseLine, edges: readonly number[]): Map<number, Phrase[]> {
   const map = new Map<number, Phrase[]>();
   for (const phrase of line.phrases) {
-    const column = columnAt(edges, (phrase.x0 + phrase.x1) / 2);
+    const column = intervalOf(edges, (phrase.x0 + phrase.x1) / 2);
     const list = map.get(column);
     if (list) list.push(phrase);
     else map.set(column, [phrase]);

@@ -1,3 +1,4 @@
+import { intervalOf } from '../sorted.js';
 import type { Line, Phrase } from './placed.js';
 
 /** Room between two columns that the rows leave free, upright frame, pt. */
@@ -11,6 +12,8 @@ export interface PhraseLine {
   readonly line: Line;
   readonly phrases: readonly Phrase[];
 }
+
+export const textOfPhrases = ({ phrases }: PhraseLine): string => phrases.map(({ text }) => text).join(' ');
 
 /** One row in this many may reach across a gutter: a long label, a note between rows. */
 const ROWS_PER_OUTLIER = 25;
@@ -62,7 +65,7 @@ function withText(strips: Gutter[], rows: readonly PhraseLine[]): Gutter[] {
     const filled = edges.slice(1).map(() => 0);
     for (const { phrases } of rows) {
       const seen = new Set<number>();
-      for (const phrase of phrases) seen.add(columnAt(edges, (phrase.x0 + phrase.x1) / 2));
+      for (const phrase of phrases) seen.add(intervalOf(edges, (phrase.x0 + phrase.x1) / 2));
       for (const column of seen) filled[column] = (filled[column] ?? 0) + 1;
     }
     // A column that hardly any row fills is an accident of setting; it goes to the neighbour that is nearer.
@@ -74,11 +77,4 @@ function withText(strips: Gutter[], rows: readonly PhraseLine[]): Gutter[] {
       left === undefined ? right : right === undefined || left.to - left.from < right.to - right.from ? left : right;
     kept = kept.filter((strip) => strip !== drop);
   }
-}
-
-/** Index of the interval of ascending `edges` that x lies in. */
-export function columnAt(edges: readonly number[], x: number): number {
-  let i = 0;
-  while (i + 2 < edges.length && x >= (edges[i + 1] as number)) i++;
-  return i;
 }

@@ -1,6 +1,7 @@
+import { intervalOf } from '../sorted.js';
 import { rowsOf } from './body-rows.js';
 import { guttersOf, type PhraseLine } from './columns.js';
-import { type DraftCell, fill, intervalOf } from './draft.js';
+import { type DraftCell, fill } from './draft.js';
 import type { Lattice } from './lattice.js';
 import { joinLooseSigns } from './loose-signs.js';
 import { bottomOf, linesOf, middleOf, type Phrase, type Placed, phrasesOf, topOf } from './placed.js';

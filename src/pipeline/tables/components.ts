@@ -1,3 +1,4 @@
+import { firstNot } from '../sorted.js';
 import type { Ruling } from './rulings.js';
 
 /** Lines that end this short of each other are meant to meet. */
@@ -16,7 +17,7 @@ export function crossingComponents(rulings: readonly Ruling[], emPt: number): Ru
     return r;
   };
   vertical.forEach((v, k) => {
-    for (let i = firstAtOrAfter(horizontal, v.from - reach); i < horizontal.length; i++) {
+    for (let i = firstNot(horizontal, ({ at }) => at < v.from - reach); i < horizontal.length; i++) {
       const h = horizontal[i] as Ruling;
       if (h.at > v.to + reach) break;
       if (v.at >= h.from - reach && v.at <= h.to + reach) parent[root(i)] = root(horizontal.length + k);
@@ -49,7 +50,7 @@ export function danglingShare(component: readonly Ruling[], emPt: number): numbe
       for (const end of [line.from, line.to]) {
         if (end - low <= emPt || high - end <= emPt) continue;
         let met = false;
-        for (let k = firstAtOrAfter(across, end - reach); k < across.length && !met; k++) {
+        for (let k = firstNot(across, ({ at }) => at < end - reach); k < across.length && !met; k++) {
           const other = across[k] as Ruling;
           if (other.at > end + reach) break;
           met = other.from - reach <= line.at && other.to + reach >= line.at;
@@ -59,14 +60,4 @@ export function danglingShare(component: readonly Ruling[], emPt: number): numbe
     }
   });
   return dangling / (2 * component.length);
-}
-
-function firstAtOrAfter(sorted: readonly Ruling[], at: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as Ruling).at < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

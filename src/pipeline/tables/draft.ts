@@ -1,5 +1,6 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
-import { type Lattice, nearest, type Slot, slotsOf } from './lattice.js';
+import { intervalOf } from '../sorted.js';
+import { type Lattice, type Slot, slotsOf } from './lattice.js';
 import { middleOf, type Placed } from './placed.js';
 import type { TableMethod } from './table.js';
 
@@ -20,8 +21,18 @@ export interface Draft {
 export const boxOfDraft = (draft: Pick<Draft, 'xs' | 'ys'>): PageBox =>
   pageBox(draft.xs[0] as number, draft.ys[0] as number, draft.xs.at(-1) as number, draft.ys.at(-1) as number);
 
-/** Cells of a lattice with the words whose middle lies in them. */
-export function fill(lattice: Lattice, words: readonly Placed[]): DraftCell[] {
+/** A place in the grid. */
+export interface Home {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Cells of a lattice with their words: those whose middle lies in them, where `homes` does not say where a word belongs. */
+export function fill(
+  lattice: Lattice,
+  words: Iterable<Placed>,
+  homes: ReadonlyMap<Placed, Home> = new Map(),
+): DraftCell[] {
   const slots = slotsOf(lattice);
   const columns = lattice.xs.length - 1;
   const owner = new Int32Array(columns * (lattice.ys.length - 1));
@@ -31,16 +42,13 @@ export function fill(lattice: Lattice, words: readonly Placed[]): DraftCell[] {
   });
   const lists: Placed[][] = slots.map(() => []);
   for (const word of words) {
-    const c = intervalOf(lattice.xs, (word.x0 + word.x1) / 2);
-    const r = intervalOf(lattice.ys, middleOf(word));
-    lists[owner[r * columns + c] as number]?.push(word);
+    const { row, column } = homes.get(word) ?? homeIn(lattice, word);
+    lists[owner[row * columns + column] as number]?.push(word);
   }
   return slots.map((slot, i) => ({ ...slot, words: lists[i] as Placed[] }));
 }
 
-/** Index of the interval between ascending edges that x lies in; the outermost for x beyond them. */
-export function intervalOf(edges: readonly number[], x: number): number {
-  const i = nearest(edges, x);
-  const low = x < (edges[i] as number) ? i - 1 : i;
-  return Math.max(0, Math.min(edges.length - 2, low));
-}
+const homeIn = ({ xs, ys }: Lattice, word: Placed): Home => ({
+  row: intervalOf(ys, middleOf(word)),
+  column: intervalOf(xs, (word.x0 + word.x1) / 2),
+});

@@ -1,16 +1,17 @@
-import { intersectionOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import { holdsPoint, intersectionOf, middleOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
 import type { Refusal } from '../../evidence/wire/prove.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { type RunPart, type Word, wordsOf } from '../layout/words.js';
+import { median } from '../median.js';
 import { alignedDrafts } from './aligned.js';
 import { BoxIndex } from './box-index.js';
 import { cellText } from './cell-text.js';
 import { boxOfDraft, type Draft, type DraftCell } from './draft.js';
-import { drawnShare } from './drawings.js';
 import { bindFootnotes } from './footnotes.js';
 import { headingsOf } from './headers.js';
+import { drawnShare } from './is-drawing.js';
 import { joinRulings } from './join-rulings.js';
-import { boxOf, median, type Placed, place } from './placed.js';
+import { boxOf, type Placed, place } from './placed.js';
 import { ruledDrafts } from './ruled.js';
 import { type Fill, paintedLinesOf } from './rulings.js';
 import { splitAtLines } from './split-words.js';
@@ -152,9 +153,8 @@ function tableOf(
       draft.ys[cell.row + cell.rowSpan] as number,
     );
   const background = (cell: DraftCell): string | null => {
-    const b = boxOfCell(cell);
-    const [x, y] = [(b[0] + b[2]) / 2, (b[1] + b[3]) / 2];
-    const under = fills.filter(({ box }) => box[0] <= x && x <= box[2] && box[1] <= y && y <= box[3]).at(-1);
+    const middle = middleOf(boxOfCell(cell));
+    const under = fills.findLast(({ box }) => holdsPoint(box, middle));
     return under === undefined || under.color === '#ffffff' ? null : under.color;
   };
   const headings = headingsOf(draft.cells, rows, columns, draft.headerRows, background);

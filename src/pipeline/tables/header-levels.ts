@@ -1,5 +1,6 @@
+import { intervalOf } from '../sorted.js';
 import type { Gutter } from './columns.js';
-import { intervalOf } from './draft.js';
+import type { Home } from './draft.js';
 import type { Lattice } from './lattice.js';
 import { bottomOf, linesOf, type Phrase, type Placed, phraseOf, phrasesOf, topOf } from './placed.js';
 import { isFull, type RuleLine } from './rule-lines.js';
@@ -12,7 +13,7 @@ export interface HeaderGrid {
   readonly v: Lattice['v'];
   readonly h: Lattice['h'];
   /** Where each word belongs, since headings reach over the edges of their columns. */
-  readonly homes: ReadonlyMap<Placed, { readonly row: number; readonly column: number }>;
+  readonly homes: ReadonlyMap<Placed, Home>;
 }
 
 interface Spanner {
@@ -80,7 +81,7 @@ export function headerGrid(
     h.push(parted);
   });
   const edges = [Number.NEGATIVE_INFINITY, ...levels.map(({ y }) => y), Number.POSITIVE_INFINITY];
-  const homes = new Map<Placed, { row: number; column: number }>();
+  const homes = new Map<Placed, Home>();
   for (const line of lines) {
     let row = 0;
     while (row < rows - 1 && line.baseline - 0.3 * line.sizePt > (edges[row + 1] as number)) row++;

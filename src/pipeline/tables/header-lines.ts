@@ -1,5 +1,5 @@
 import { isCaption } from './captions.js';
-import type { PhraseLine } from './columns.js';
+import { type PhraseLine, textOfPhrases } from './columns.js';
 import { bottomOf, type Phrase, topOf } from './placed.js';
 import type { RuleLine } from './rule-lines.js';
 import { isStandIn, isYear } from './values.js';
@@ -72,7 +72,7 @@ function betweenRules(
   const heads = (lines: readonly PhraseLine[]) =>
     lines.length <= MAX_LINES &&
     lines.some((line) => line.phrases.length > 1) &&
-    !lines.some((line) => isCaption(textOf(line))) &&
+    !lines.some((line) => isCaption(textOfPhrases(line))) &&
     lines.some((line) => line.phrases.some((phrase) => phrase.x0 > x0 + 2 * em));
   for (const [i, rule] of inside.entries()) {
     const upper = inside[i - 1];
@@ -93,8 +93,6 @@ function betweenRules(
   return null;
 }
 
-const textOf = (line: PhraseLine): string => line.phrases.map((phrase) => phrase.text).join(' ');
-
 /** The lowest lines, as long as they follow closely and are no caption or single line at the left edge. */
 function untilCaption(lines: readonly PhraseLine[], x0: number, em: number): PhraseLine[] {
   const kept: PhraseLine[] = [];
@@ -102,7 +100,7 @@ function untilCaption(lines: readonly PhraseLine[], x0: number, em: number): Phr
     const next = kept[0];
     if (next && topOf(next.line) - bottomOf(line.line) > em) break;
     const only = line.phrases.length === 1 ? (line.phrases[0] as Phrase) : null;
-    if (isCaption(textOf(line))) break;
+    if (isCaption(textOfPhrases(line))) break;
     if (only && only.x0 < x0 + em && kept.length > 0) break;
     kept.unshift(line);
   }
@@ -127,7 +125,7 @@ function stacked(
     const pitch = next.line.baseline - line.line.baseline;
     if (pitch > MAX_PITCH_EM * Math.max(em, line.line.sizePt, next.line.sizePt) * (kept.length === 0 ? 1.4 : 1)) break;
     if (topRule && line.line.baseline < topRule.y && next.line.baseline > topRule.y && kept.length > 0) break;
-    if (isCaption(textOf(line))) break;
+    if (isCaption(textOfPhrases(line))) break;
     const over = line.phrases.filter((phrase) => phrase.x0 > x0 + 2 * em || phrase.x1 > x0 + 0.5 * (x1 - x0));
     const wide = line.phrases.some((phrase) => phrase.x1 - phrase.x0 > 0.6 * (x1 - x0));
     const fits = line.phrases.every((phrase) => phrase.x0 > x0 - 3 * em && phrase.x1 < x1 + 3 * em);

@@ -1,3 +1,4 @@
+import { nearest } from '../sorted.js';
 import type { Ruling } from './rulings.js';
 
 /**
@@ -131,15 +132,4 @@ function coverage(
         length >= EDGE_SHARE * ((across[j + 1] as number) - (across[j] as number)),
     ),
   );
-}
-
-/** Index of the value nearest to `x` in an ascending list. */
-export function nearest(values: readonly number[], x: number): number {
-  let [low, high] = [0, values.length - 1];
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if ((values[middle] as number) <= x) low = middle;
-    else high = middle;
-  }
-  return Math.abs((values[low] as number) - x) <= Math.abs((values[high] as number) - x) ? low : high;
 }

@@ -1,5 +1,6 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { Word } from '../layout/words.js';
+import { median } from '../median.js';
 import type { Upright } from './upright.js';
 import { isCurrencySign, isValue, isWide } from './values.js';
 
@@ -185,10 +186,4 @@ export function textOfLine(words: readonly Placed[]): string {
     last = word;
   }
   return text;
-}
-
-export function median(values: readonly number[]): number {
-  if (values.length === 0) return 0;
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[sorted.length >> 1] as number;
 }

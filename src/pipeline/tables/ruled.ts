@@ -1,4 +1,5 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import { median } from '../median.js';
 import type { BoxIndex } from './box-index.js';
 import { completed } from './complete-lattice.js';
 import { crossingComponents, danglingShare } from './components.js';
@@ -38,7 +39,7 @@ function draftOf(component: readonly Ruling[], index: BoxIndex<Placed>, emPt: nu
   const box = boxOfDraft(drawn);
   const words = index.touching(box).filter((word) => inside(box, word));
   if (words.length === 0) return null;
-  const em = sizeOf(words);
+  const em = median(words.map((word) => word.sizePt));
   const clean = withoutSlivers(
     drawn,
     words.map((word) => [(word.x0 + word.x1) / 2, middleOf(word)] as const),
@@ -66,8 +67,3 @@ function inside(box: PageBox, word: Placed): boolean {
   const y = (topOf(word) + bottomOf(word)) / 2;
   return x > box[0] && x < box[2] && y > box[1] && y < box[3];
 }
-
-const sizeOf = (words: readonly Placed[]): number => {
-  const sizes = words.map((word) => word.sizePt).sort((a, b) => a - b);
-  return sizes[sizes.length >> 1] as number;
-};

@@ -1,6 +1,7 @@
 import { unionOf } from '../../evidence/boxes.js';
 import type { GlyphRun, PaintedElement } from '../../sources/painted.js';
 import type { RunPart, Word } from '../layout/words.js';
+import { firstNot } from '../sorted.js';
 import { type Placed, place } from './placed.js';
 import type { Ruling } from './rulings.js';
 import type { Upright } from './upright.js';
@@ -25,7 +26,8 @@ export function splitAtLines(
     if (word.text.length < 2) return [word];
     const middle = word.baseline - 0.25 * word.sizePt;
     const cuts: number[] = [];
-    for (let i = firstAfter(lines, word.x0 + INSIDE_EM * word.sizePt); i < lines.length; i++) {
+    const from = word.x0 + INSIDE_EM * word.sizePt;
+    for (let i = firstNot(lines, ({ at }) => at <= from); i < lines.length; i++) {
       const line = lines[i] as Ruling;
       if (line.at > word.x1 - INSIDE_EM * word.sizePt) break;
       if (line.from < middle && line.to > middle) cuts.push(line.at);
@@ -79,14 +81,4 @@ function partsOf(list: readonly { id: string; index: number }[]): RunPart[] {
     else parts.push({ id, from: index, to: index + 1 });
   }
   return parts;
-}
-
-function firstAfter(sorted: readonly Ruling[], at: number): number {
-  let [low, high] = [0, sorted.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((sorted[middle] as Ruling).at <= at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
