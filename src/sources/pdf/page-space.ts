@@ -3,6 +3,8 @@ import { type PageBox, pageBox } from '../../evidence/boxes.js';
 /** A PDF matrix [a b c d e f]: x' = a·x + c·y + e, y' = b·x + d·y + f (ISO 32000-1, 8.3.3). */
 export type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
 
+export const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
 export interface PageGeometry {
   /** The visible box (CropBox inside MediaBox) in default user space, y up. */
   readonly left: number;

@@ -1,4 +1,4 @@
-import { num } from './numbers.js';
+import { rectPath } from './path-data.js';
 import { inside, isEmpty, meet, type Rect } from './rect.js';
 
 /** An outline that clips, inside those around it. */
@@ -55,8 +55,7 @@ export class ClipDefinitions {
   idFor(clip: Clip, box: Rect): string | null {
     const shape = clip.shape === null ? null : this.shapeId(clip.shape);
     if (clip.rect === null || inside(clip.rect, box)) return shape;
-    const [x0, y0, x1, y1] = clip.rect;
-    return this.once(`M${num(x0)} ${num(y0)}H${num(x1)}V${num(y1)}H${num(x0)}Z`, shape);
+    return this.once(`<path d="${rectPath(clip.rect)}"/>`, shape);
   }
 
   private shapeId(shape: ClipShape): string {
@@ -68,8 +67,7 @@ export class ClipDefinitions {
     return id;
   }
 
-  private once(content: string, parent: string | null): string {
-    const markup = content.startsWith('<') ? content : `<path d="${content}"/>`;
+  private once(markup: string, parent: string | null): string {
     const within = parent === null ? '' : ` clip-path="url(#${parent})"`;
     const key = within + markup;
     let id = this.byMarkup.get(key);

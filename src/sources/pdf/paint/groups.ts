@@ -1,4 +1,5 @@
 import { concat } from '../page-space.js';
+import { NO_CLIP } from './clips.js';
 import { num } from './numbers.js';
 import type { EngineGroup } from './operators.js';
 import type { Painter } from './painter.js';
@@ -29,7 +30,7 @@ export function beginGroup(painter: Painter, group: EngineGroup): void {
   painter.enterGroup();
   if (group.smask !== null && group.smask !== undefined) {
     painter.listing = false;
-    painter.state.clip = { rect: null, shape: null, box: null };
+    painter.state.clip = NO_CLIP;
   }
   if (group.bbox) {
     painter.clipToBox(group.bbox, group.matrix ? concat(group.matrix, painter.state.ctm) : painter.state.ctm);

@@ -1,4 +1,4 @@
-import { concat, type Matrix } from '../page-space.js';
+import { concat, IDENTITY, type Matrix } from '../page-space.js';
 import { clipToRect, clipToShape } from './clips.js';
 import { FontFace } from './fonts.js';
 import { beginGroup, endGroup } from './groups.js';
@@ -91,7 +91,7 @@ function operator(painter: Painter, index: number, fn: number, args: readonly un
       paintShading(painter, index, args[0] as string);
       break;
     case OP.beginText:
-      Object.assign(state, { textMatrix: [1, 0, 0, 1, 0, 0], x: 0, y: 0, lineX: 0, lineY: 0 });
+      Object.assign(state, { textMatrix: IDENTITY, x: 0, y: 0, lineX: 0, lineY: 0 });
       break;
     case OP.endText:
       endText(painter);
@@ -132,8 +132,6 @@ function operator(painter: Painter, index: number, fn: number, args: readonly un
       break;
     case OP.showText:
       paintText(painter, index, args[0] as readonly (EngineGlyph | number)[]);
-      break;
-    case OP.setCharWidthAndBounds:
       break;
     case OP.beginMarkedContent:
       painter.marked.push(true);

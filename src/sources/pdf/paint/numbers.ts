@@ -18,10 +18,11 @@ export function factor(value: number): string {
   return String(Number(clamp(value).toPrecision(7)));
 }
 
-export const matrixAttribute = (m: readonly number[]): string =>
-  `matrix(${factor(m[0] as number)} ${factor(m[1] as number)} ${factor(m[2] as number)} ${factor(m[3] as number)} ${factor(m[4] as number)} ${factor(m[5] as number)})`;
+export const matrixAttribute = (m: readonly number[]): string => `matrix(${m.map(factor).join(' ')})`;
 
 export const round2 = (value: number): number => Math.round(value * 100) / 100;
+
+export const round4 = (value: number): number => Math.round(value * 10_000) / 10_000;
 
 function clamp(value: number): number {
   if (Number.isNaN(value)) return 0;

@@ -67,12 +67,12 @@ export function readOutline(data: Float32Array): Outline | null {
     [px, py] = [numbers[2 * points - 2] as number, numbers[2 * points - 1] as number];
   }
   if (start === null || !hasInk || !box.every(Number.isFinite)) return null;
-  const hash = createHash('sha256')
-    .update(`${start.join(' ')}${rest}`)
-    .digest('hex')
-    .slice(0, HASH_DIGITS);
-  return { start, rest, data, box, hash };
+  return { start, rest, data, box, hash: shapeName(`${start.join(' ')}${rest}`) };
 }
+
+/** A name for what is drawn like this. */
+export const shapeName = (drawing: string): string =>
+  createHash('sha256').update(drawing).digest('hex').slice(0, HASH_DIGITS);
 
 function grow(box: Rect, x: number, y: number, p: Float32Array): void {
   const at = (k: number): number => p[k] as number;

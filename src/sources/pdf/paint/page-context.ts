@@ -4,11 +4,13 @@ import type { PaintedElement } from '../../painted.js';
 import { ClipDefinitions } from './clips.js';
 import type { NamedObjects } from './engine.js';
 import type { FontFace } from './fonts.js';
+import { round2 } from './numbers.js';
 import type { OperatorList } from './operators.js';
 import type { Painter } from './painter.js';
 import type { Paint } from './paints.js';
-import { inside, isEmpty, type Rect, toPageBox } from './rect.js';
+import { addRect, inside, isEmpty, type Rect, toPageBox } from './rect.js';
 import { Definitions } from './svg-writer.js';
+import type { Type3Glyph } from './type3.js';
 
 /** Elements of one page; the densest real plans have 200,000. */
 const MAX_ELEMENTS = 1_000_000;
@@ -34,11 +36,11 @@ export class PageContext {
   readonly outlines: Record<string, string> = {};
   readonly patches: Patch[] = [];
   /** Parts that are written as vectors but do not look right without a patch over them. */
-  readonly covers: { box: Rect; reason: string }[] = [];
+  readonly covers: { readonly box: Rect; readonly reason: string }[] = [];
   private readonly warnings = new Map<string, { code: string; message: string }>();
   private operators = 0;
   /** Type 3 glyphs by what they are drawn with. */
-  readonly type3 = new Map<string, unknown>();
+  readonly type3 = new Map<string, Type3Glyph | null>();
   private readonly numbers = new Map<object, number>();
 
   constructor(
@@ -83,7 +85,7 @@ export class PageContext {
   patch(idAttribute: string, box: PageBox, reason: string): string {
     this.patches.push({ box, reason });
     const [x0, y0, x1, y1] = box;
-    const size = `x="${x0}" y="${y0}" width="${round(x1 - x0)}" height="${round(y1 - y0)}"`;
+    const size = `x="${x0}" y="${y0}" width="${round2(x1 - x0)}" height="${round2(y1 - y0)}"`;
     return `<image${idAttribute} ${size} preserveAspectRatio="none" href="${PATCH_MARK}${this.patches.length - 1}${PATCH_MARK}"/>`;
   }
 
@@ -92,14 +94,7 @@ export class PageContext {
     if (isEmpty(box) || box[0] === box[2] || box[1] === box[3]) return;
     const same = this.covers.find((other) => other.reason === reason && meets(other.box, box));
     if (same === undefined) this.covers.push({ box: [...box], reason });
-    else if (!inside(same.box, box)) {
-      same.box = [
-        Math.min(same.box[0], box[0]),
-        Math.min(same.box[1], box[1]),
-        Math.max(same.box[2], box[2]),
-        Math.max(same.box[3], box[3]),
-      ];
-    }
+    else if (!inside(same.box, box)) addRect(same.box, box);
   }
 
   /** Writes the patches that cover, after everything else. */
@@ -116,7 +111,6 @@ export class PageContext {
 }
 
 const meets = (a: Rect, b: Rect): boolean => a[0] <= b[2] && b[0] <= a[2] && a[1] <= b[3] && b[1] <= a[3];
-const round = (v: number): number => Math.round(v * 100) / 100;
 
 function tooMuch(what: string, limit: number): GroundglassError {
   return new GroundglassError(

@@ -19,13 +19,13 @@ export interface PaintServer {
 /** Tiles painted beside each other in one cell where they reach into their neighbours. */
 const MAX_OVERLAPS = 64;
 
-/** A gradient or tiling in page space for what a pattern paints (ISO 32000-1, 8.7). */
-export function paintServer(painter: Painter, { pattern, base }: Pattern, box: Rect): PaintServer {
+/** A gradient or tiling in page space (ISO 32000-1, 8.7). */
+export function paintServer(painter: Painter, { pattern, base }: Pattern): PaintServer {
   if (pattern[0] === 'Shading') {
     const [, name, matrix] = pattern;
     return shadingServer(painter, name, matrix ? concat(matrix, base) : base);
   }
-  return tilingServer(painter, pattern, base, box);
+  return tilingServer(painter, pattern, base);
 }
 
 /** A gradient for a shading that is laid out in the space of `m`. */
@@ -94,7 +94,6 @@ function tilingServer(
   painter: Painter,
   [, color, list, matrix, bbox, xStep, yStep, paintType]: Extract<Pattern['pattern'], { 0: 'TilingPattern' }>,
   base: Matrix,
-  _box: Rect,
 ): PaintServer {
   const { made, definitions } = painter.context;
   const m = concat(matrix, base);

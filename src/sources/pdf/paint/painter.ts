@@ -2,11 +2,12 @@ import type { PaintedElement, PaintedPath, PaintedPicture } from '../../painted.
 import { concat, type Matrix } from '../page-space.js';
 import { type Clip, clipToRect, clipToShape, hides, insideGroup } from './clips.js';
 import { endGroup, type GroupFrame } from './groups.js';
+import { round4 } from './numbers.js';
 import type { OperatorList } from './operators.js';
 import type { PageContext } from './page-context.js';
 import { type PaintServer, paintServer } from './paint-servers.js';
 import type { Paint } from './paints.js';
-import { type PathShape, writePath } from './path-data.js';
+import { type PathShape, packedRect, writePath } from './path-data.js';
 import { addRect, emptyRect, isEmpty, meet, type Rect, toPageBox } from './rect.js';
 import { GraphicsState } from './state.js';
 import { NO_PAINT, type Served } from './style.js';
@@ -84,8 +85,7 @@ export class Painter {
   }
 
   clipToBox(box: ArrayLike<number>, m: Matrix): void {
-    const [x0, y0, x1, y1] = Array.from(box) as Rect;
-    this.clipTo(writePath([0, x0, y0, 1, x1, y0, 1, x1, y1, 1, x0, y1, 4], m), 'nonzero');
+    this.clipTo(writePath(packedRect(Array.from(box) as Rect), m), 'nonzero');
   }
 
   /** Clips with an outline; one without area leaves nothing. */
@@ -100,10 +100,10 @@ export class Painter {
   }
 
   /** How a paint is written; a pattern becomes a definition in page space. */
-  serve(paint: Paint, box: Rect): Served {
+  serve(paint: Paint): Served {
     if (paint === null) return NO_PAINT;
     if (typeof paint === 'string') return { attribute: paint, listed: paint, unwritable: null, clip: null };
-    const server: PaintServer = paintServer(this, paint, box);
+    const server: PaintServer = paintServer(this, paint);
     return { attribute: server.id === null ? 'none' : `url(#${server.id})`, listed: 'pattern', ...server };
   }
 
@@ -183,4 +183,3 @@ export class Painter {
 }
 
 const UNSET = { clip: null, mask: null, blend: 'normal', opacity: 1 };
-const round4 = (value: number): number => Math.round(value * 10_000) / 10_000;

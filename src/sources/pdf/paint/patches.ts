@@ -1,6 +1,7 @@
 import type { PageBox } from '../../../evidence/boxes.js';
 import type { PaintedPage } from '../../painted.js';
 import type { PageInfo } from '../../source.js';
+import { dataUrl } from './data-url.js';
 import type { UnpatchedPage } from './page.js';
 import { pixelsPng } from './png.js';
 
@@ -29,7 +30,7 @@ export async function patched(
     if (area > 0) {
       const dpi = Math.min(PATCH_DPI, 72 * Math.sqrt(MAX_PATCH_PIXELS / area));
       const { rgb, widthPx, heightPx } = await raster(box, dpi);
-      parts.push(`data:image/png;base64,${Buffer.from(pixelsPng(widthPx, heightPx, rgb, 3)).toString('base64')}`);
+      parts.push(dataUrl('png', pixelsPng(widthPx, heightPx, rgb, 3)));
       const message = `A part of the page is a picture, not vectors: it has ${reason}.`;
       if (!told.some((warning) => warning.message === message)) told.push({ code: 'not_vector', message });
     } else parts.push(EMPTY);

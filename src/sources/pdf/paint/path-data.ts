@@ -20,6 +20,15 @@ export interface PathShape {
 
 export const NO_PATH: PathShape = { d: '', box: emptyRect(), isRect: false };
 
+/** A rectangle as the engine packs paths. */
+export const packedRect = ([x0, y0, x1, y1]: Readonly<Rect>): number[] => [
+  ...[MOVE, x0, y0, LINE, x1, y0],
+  ...[LINE, x1, y1, LINE, x0, y1, CLOSE],
+];
+
+/** Path data of a rectangle. */
+export const rectPath = ([x0, y0, x1, y1]: Rect): string => `M${num(x0)} ${num(y0)}H${num(x1)}V${num(y1)}H${num(x0)}Z`;
+
 /** Writes a packed path after `m`. */
 export function writePath(data: ArrayLike<number>, m: Matrix): PathShape {
   const [a, b, c, d, e, f] = m;

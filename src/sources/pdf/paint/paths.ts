@@ -1,11 +1,11 @@
-import type { Matrix } from '../page-space.js';
+import { IDENTITY } from '../page-space.js';
 import { clipToRect } from './clips.js';
-import { factor, num, round2 } from './numbers.js';
+import { factor, round2 } from './numbers.js';
 import { OP } from './operators.js';
 import { shadingServer } from './paint-servers.js';
 import type { Painter } from './painter.js';
-import { NO_PATH, type PathShape, writePath } from './path-data.js';
-import { meet, type Rect } from './rect.js';
+import { NO_PATH, type PathShape, packedRect, rectPath, writePath } from './path-data.js';
+import { grownBy, meet, type Rect, UNIT_SQUARE } from './rect.js';
 import { meanScale } from './state.js';
 import { fillAttributes, NO_PAINT, penOf, strokeAttributes } from './style.js';
 
@@ -27,10 +27,6 @@ const STROKES = new Set<number>([
 ]);
 const EVEN_ODD = new Set<number>([OP.eoFill, OP.eoFillStroke, OP.closeEOFillStroke]);
 
-const UNMOVED: Matrix = [1, 0, 0, 1, 0, 0];
-/** The unit square, as the engine packs paths. */
-const UNIT_SQUARE = [0, 0, 0, 1, 1, 0, 1, 1, 1, 1, 0, 1, 4];
-
 /** Paints a path, then clips with it where that was asked for (ISO 32000-1, 8.5). */
 export function paintPath(painter: Painter, index: number, fn: number, data: ArrayLike<number> | null): void {
   const { state } = painter;
@@ -48,7 +44,7 @@ export function paintPath(painter: Painter, index: number, fn: number, data: Arr
 
 /** Fills the unit square: an image mask of one pixel. */
 export function paintUnitSquare(painter: Painter, index: number): void {
-  const shape = writePath(UNIT_SQUARE, painter.state.ctm);
+  const shape = writePath(packedRect(UNIT_SQUARE), painter.state.ctm);
   paintOutline(painter, index, shape, [], { fills: true, strokes: false, rule: 'nonzero' });
 }
 
@@ -60,10 +56,10 @@ function paintOutline(
   how: { fills: boolean; strokes: boolean; rule: 'nonzero' | 'evenodd' },
 ): void {
   const { state } = painter;
-  const fill = how.fills ? painter.serve(state.fill, shape.box) : NO_PAINT;
+  const fill = how.fills ? painter.serve(state.fill) : NO_PAINT;
   const pen = how.strokes ? penOf(state) : null;
   const box: Rect = pen === null ? shape.box : grownBy(shape.box, pen.reach);
-  const stroke = how.strokes ? painter.serve(state.stroke, box) : NO_PAINT;
+  const stroke = how.strokes ? painter.serve(state.stroke) : NO_PAINT;
   // A shading has a box of its own.
   const clip = state.clip;
   if (fill.clip !== null && !how.strokes) state.clip = clipToRect(clip, fill.clip);
@@ -74,7 +70,7 @@ function paintOutline(
   const rule = how.rule === 'evenodd' && how.fills ? ' fill-rule="evenodd"' : '';
   const paint = `${fillAttributes(fill, fillAlpha)}${rule}${pen === null ? '' : strokeAttributes(stroke, pen, strokeAlpha)}${opacity}`;
   const local = pen?.matrix
-    ? { d: writePath(data, UNMOVED).d, at: ` transform="${pen.matrix}"` }
+    ? { d: writePath(data, IDENTITY).d, at: ` transform="${pen.matrix}"` }
     : { d: shape.d, at: '' };
   painter.paint(
     String(index),
@@ -100,9 +96,7 @@ export function paintShading(painter: Painter, index: number, name: string): voi
   const box = state.clip.box === null ? area : meet(area, state.clip.box);
   const server = shadingServer(painter, name, state.ctm);
   const shown = server.clip === null ? box : meet(box, server.clip);
-  const [x0, y0, x1, y1] = shown;
   const alpha = state.fillAlpha === 1 ? '' : ` fill-opacity="${factor(state.fillAlpha)}"`;
-  const d = `M${num(x0)} ${num(y0)}H${num(x1)}V${num(y1)}H${num(x0)}Z`;
   if (server.unwritable !== null) {
     painter.patch(String(index), shown, server.unwritable);
     return;
@@ -110,10 +104,8 @@ export function paintShading(painter: Painter, index: number, name: string): voi
   painter.paint(
     String(index),
     shown,
-    (id) => `<path${id} d="${d}" fill="url(#${server.id})"${alpha}/>`,
+    (id) => `<path${id} d="${rectPath(shown)}" fill="url(#${server.id})"${alpha}/>`,
     { kind: 'shading' },
     null,
   );
 }
-
-const grownBy = ([x0, y0, x1, y1]: Rect, by: number): Rect => [x0 - by, y0 - by, x1 + by, y1 + by];

@@ -1,17 +1,16 @@
 import { concat } from '../page-space.js';
+import { dataUrl } from './data-url.js';
 import { factor, matrixAttribute } from './numbers.js';
 import { type EngineImage, type EngineMask, IMAGE_KIND } from './operators.js';
 import type { Painter } from './painter.js';
 import { bitsPng, maskPng, pixelsPng } from './png.js';
-import { mapped } from './rect.js';
+import { mapped, UNIT_SQUARE } from './rect.js';
 
 interface ImageSize {
   readonly width: number;
   readonly height: number;
   readonly interpolate?: boolean;
 }
-
-const UNIT_SQUARE = [0, 0, 1, 1] as const;
 
 /** Paints an image into the unit square of user space (ISO 32000-1, 8.9). */
 export function paintImage(painter: Painter, index: number, image: EngineImage | null, key: string): void {
@@ -32,7 +31,7 @@ export function paintImageMask(painter: Painter, index: number, mask: EngineMask
   const { state, context } = painter;
   if (state.fill === null) return;
   if (typeof state.fill !== 'string') {
-    painter.patch(String(index), mapped(state.ctm, [...UNIT_SQUARE]), 'an image mask filled with a pattern');
+    painter.patch(String(index), mapped(state.ctm, UNIT_SQUARE), 'an image mask filled with a pattern');
     return;
   }
   const named = typeof mask.data === 'string' ? (context.objects.get(mask.data) as EngineMask | null) : mask;
@@ -68,7 +67,7 @@ function place(painter: Painter, index: number, definition: string | null, size:
   const transform = matrixAttribute(concat([1, 0, 0, -1, 0, 1], state.ctm));
   painter.paint(
     String(index),
-    mapped(state.ctm, [...UNIT_SQUARE]),
+    mapped(state.ctm, UNIT_SQUARE),
     (id) => `<use${id} href="#${definition}" transform="${transform}"${opacity}${blocks}/>`,
     { kind: 'image' },
     null,
@@ -82,9 +81,6 @@ function encoded(image: EngineImage): string | null {
   if (kind === IMAGE_KIND.bits) return dataUrl('png', bitsPng(width, height, data));
   return dataUrl('png', pixelsPng(width, height, data, kind === IMAGE_KIND.rgb ? 3 : 4));
 }
-
-const dataUrl = (type: string, bytes: Uint8Array): string =>
-  `data:image/${type};base64,${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')}`;
 
 /** The id of a picture in the definitions, made at its first use. */
 function define(painter: Painter, key: string, encode: () => string | null): string | null {

@@ -5,6 +5,9 @@ import { round2 } from './numbers.js';
 /** A box that is being computed: plain numbers in page space, x0 ≤ x1 and y0 ≤ y1; empty where x0 > x1. */
 export type Rect = [x0: number, y0: number, x1: number, y1: number];
 
+/** What images are painted into (ISO 32000-1, 8.9.3). */
+export const UNIT_SQUARE: Readonly<Rect> = [0, 0, 1, 1];
+
 export const emptyRect = (): Rect => [Infinity, Infinity, -Infinity, -Infinity];
 export const isEmpty = (r: Rect): boolean => r[0] > r[2] || r[1] > r[3];
 
@@ -20,6 +23,8 @@ export function addRect(r: Rect, other: Rect): void {
   addPoint(r, other[0], other[1]);
   addPoint(r, other[2], other[3]);
 }
+
+export const grownBy = ([x0, y0, x1, y1]: Rect, by: number): Rect => [x0 - by, y0 - by, x1 + by, y1 + by];
 
 /** The common part; of boxes that do not meet, a box without area at the place where they come nearest. */
 export function meet(a: Rect | null, b: Rect): Rect {

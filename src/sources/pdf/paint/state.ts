@@ -1,4 +1,4 @@
-import type { Matrix } from '../page-space.js';
+import { IDENTITY, type Matrix } from '../page-space.js';
 import type { Clip } from './clips.js';
 import type { FontFace } from './fonts.js';
 import type { Paint } from './paints.js';
@@ -84,8 +84,6 @@ export class GraphicsState {
     return copy;
   }
 }
-
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** How much longer a length in user space is on the page where that is the same in every direction, else null. */
 export function uniformScale([a, b, c, d]: Matrix): number | null {

@@ -1,4 +1,4 @@
-import { factor, num } from './numbers.js';
+import { factor, matrixAttribute, num } from './numbers.js';
 import type { Rect } from './rect.js';
 import { type GraphicsState, meanScale, uniformScale } from './state.js';
 
@@ -28,6 +28,7 @@ export interface Served {
 }
 
 export const NO_PAINT: Served = { attribute: 'none', listed: null, unwritable: null, clip: null };
+
 /** The pen in force: page space where it is round there, else user space with its matrix. */
 export function penOf(state: GraphicsState): Pen {
   const uniform = uniformScale(state.ctm);
@@ -41,13 +42,13 @@ export function penOf(state: GraphicsState): Pen {
       : '';
   const miter =
     state.join === 0 && state.miter !== SVG_MITER ? ` stroke-miterlimit="${factor(Math.max(1, state.miter))}"` : '';
-  const [a, b, c, d, e, f] = state.ctm;
+  const [a, b, c, d] = state.ctm;
   return {
     width,
     dash,
     style: `${CAPS[state.cap] ?? ''}${JOINS[state.join] ?? ''}${miter}`,
     reach: (Math.max(Math.hypot(a, b), Math.hypot(c, d)) * Math.max(state.lineWidth, 0)) / 2 || HAIRLINE_PT / 2,
-    matrix: uniform === null && mean > 0 ? `matrix(${[a, b, c, d, e, f].map(factor).join(' ')})` : null,
+    matrix: uniform === null && mean > 0 ? matrixAttribute(state.ctm) : null,
   };
 }
 

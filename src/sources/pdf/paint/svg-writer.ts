@@ -1,4 +1,5 @@
 import { GroundglassError } from '../../../evidence/errors.js';
+import { round4 } from './numbers.js';
 
 /** Bytes of markup of one page; pages of real files stay under 20 MB, most of it pictures. */
 const MAX_MARKUP_CHARS = 96 * 2 ** 20;
@@ -86,6 +87,6 @@ export class Layer {
 function groupTag({ clip, mask, blend, opacity }: Setting): string {
   if (clip === null && mask === null && blend === 'normal' && opacity === 1) return '';
   return `<g${clip === null ? '' : ` clip-path="url(#${clip})"`}${mask === null ? '' : ` mask="url(#${mask})"`}${
-    opacity === 1 ? '' : ` opacity="${Math.round(opacity * 10_000) / 10_000}"`
+    opacity === 1 ? '' : ` opacity="${round4(opacity)}"`
   }${blend === 'normal' ? '' : ` style="mix-blend-mode:${blend}"`}>`;
 }
