@@ -52,7 +52,7 @@ const LAYERS = [
   {
     name: 'refusals',
     title: 'Refusals',
-    things: evidence.spans.filter((span) => span.proven === false),
+    things: evidence.spans.filter((span) => !span.proven),
     told: toldSpan,
   },
 ];
