@@ -1,4 +1,4 @@
-import { type PageBox, pageBox } from '../evidence/boxes.js';
+import { pageBox } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
 import type { Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
@@ -14,7 +14,7 @@ import type { PaintedPage } from '../sources/painted.js';
 import type { PdfSource } from '../sources/source.js';
 import type { ObjectRef } from '../store/objects.js';
 
-/** Versions of the stages' code: bumped when what they give changes, so that nothing old is taken for it. */
+/** Versions of the stages' code: bumped when what they give changes. A stage is kept under those of the stages it is made from too. */
 const PAGE_VERSION = 1;
 const PROOF_VERSION = 1;
 const TABLES_VERSION = 1;
@@ -38,7 +38,7 @@ export async function storedPage(library: Library, entry: SnapshotEntry, pageInd
     PAGE_VERSION,
     { page: pageIndex },
     async () => {
-      const { svg, ...rest } = await library.withSource(entry, (source) => (source as PdfSource).painted(pageIndex));
+      const { svg, ...rest } = await withPdf(library, entry, (pdf) => pdf.painted(pageIndex));
       return { svg: await library.keep(entry, new TextEncoder().encode(svg)), rest };
     },
     async ({ svg, rest }): Promise<StoredPage> => ({
@@ -51,9 +51,9 @@ export async function storedPage(library: Library, entry: SnapshotEntry, pageInd
 /** Stage *proof*: what both parsers and the pixels say of every glyph of a page. */
 export function proofOf(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageEvidence> {
   mustBePdf(entry);
-  return library.derive(entry, 'proof', PROOF_VERSION, { page: pageIndex }, async () => {
+  return library.derive(entry, 'proof', PROOF_VERSION, { page: pageIndex, painted: PAGE_VERSION }, async () => {
     const { painted } = await storedPage(library, entry, pageIndex);
-    const witnessed = await library.withSource(entry, (source) => (source as PdfSource).witness(pageIndex));
+    const witnessed = await withPdf(library, entry, (pdf) => pdf.witness(pageIndex));
     return pageEvidence(painted, witnessed);
   });
 }
@@ -66,7 +66,8 @@ export interface TablesOnPage {
 /** Stage *tables*: the tables of one page, not yet linked to those of the pages around it. */
 export function tablesOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<TablesOnPage> {
   mustBePdf(entry);
-  return library.derive(entry, 'tables', TABLES_VERSION, { page: pageIndex, proof: PROOF_VERSION }, async () => {
+  const from = { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION };
+  return library.derive(entry, 'tables', TABLES_VERSION, from, async () => {
     const { painted } = await storedPage(library, entry, pageIndex);
     const evidence = await proofOf(library, entry, pageIndex);
     return findTables(painted, pageIndex, { refusals: (runs) => refusalsIn(evidence, runs) });
@@ -79,6 +80,7 @@ export async function partitionOf(
   entry: SnapshotEntry,
   pageIndex: number,
   model: LayoutModel | null = null,
+  signal?: AbortSignal,
 ): Promise<ModelPartition> {
   const { painted } = await storedPage(library, entry, pageIndex);
   const { tables } = await tablesOn(library, entry, pageIndex);
@@ -87,10 +89,8 @@ export async function partitionOf(
     otherLines: await linesAround(library, entry, pageIndex),
   };
   if (model === null) return { ...partitionPage(painted, options), producer: PARTITION_PRODUCER, warnings: [] };
-  const png = await library.withSource(entry, (source) =>
-    (source as PdfSource).render(pageIndex, { crop: null, dpi: LAYOUT_DPI }),
-  );
-  return partitionWithModel(painted, png.bytes, model, options);
+  const png = await withPdf(library, entry, (pdf) => pdf.render(pageIndex, { crop: null, dpi: LAYOUT_DPI }));
+  return partitionWithModel(painted, png.bytes, model, { ...options, ...(signal ? { signal } : {}) });
 }
 
 async function linesAround(library: Library, entry: SnapshotEntry, pageIndex: number) {
@@ -98,8 +98,12 @@ async function linesAround(library: Library, entry: SnapshotEntry, pageIndex: nu
   return pages
     .slice(Math.max(0, pageIndex - NEIGHBOURS), pageIndex + NEIGHBOURS + 1)
     .filter((page) => page !== pages[pageIndex])
-    .flatMap((page) => page.map(([text, ...box]) => ({ text, box: pageBox(...box) as PageBox })));
+    .flatMap((page) => page.map(([text, ...box]) => ({ text, box: pageBox(...box) })));
 }
+
+/** Runs `use` on the source of an entry that {@link mustBePdf} let pass. */
+const withPdf = <T>(library: Library, entry: SnapshotEntry, use: (pdf: PdfSource) => Promise<T>): Promise<T> =>
+  library.withSource(entry, (source) => use(source as PdfSource));
 
 /** @throws GroundglassError `unsupported_operation` */
 export function mustBePdf({ kind }: SnapshotEntry): void {

@@ -9,6 +9,7 @@ import { pageIndexOf } from '../library/read.js';
 import { cropOnPage } from '../library/render.js';
 import { layoutModelFrom } from '../models/layout-endpoint.js';
 import type { LayoutModel } from '../models/layout-model.js';
+import { isVisibleRun } from '../pipeline/layout/glyph-pieces.js';
 import type { Region } from '../pipeline/layout/partition.js';
 import type { TextLine } from '../pipeline/layout/text-lines.js';
 import { checkTranscription, transcribe } from '../pipeline/layout/transcription.js';
@@ -22,6 +23,8 @@ export interface PageFiles {
   /** Where to write the SVG, and the spans as JSON. */
   readonly svg?: string;
   readonly spans?: string;
+  /** Stops waiting for a layout model. */
+  readonly signal?: AbortSignal;
 }
 
 /** One page, or a part of it, as vectors: the SVG, the spans that it paints and its regions. */
@@ -35,7 +38,7 @@ export async function page(library: Library, request: PageRequest, files: PageFi
   const svg = crop === null ? stored.svg : await library.keep(entry, new TextEncoder().encode(svgText));
   const spans = stored.painted.elements.filter((element) => isShownRun(element, stored.painted, crop)).map(wireSpan);
   const model = request.layout === 'model' ? layoutModel(library) : null;
-  const { regions, lines, producer, warnings } = await partitionOf(library, entry, pageIndex, model);
+  const { regions, lines, producer, warnings } = await partitionOf(library, entry, pageIndex, model, files.signal);
   return {
     locator: pageLocator(entry, record, pageIndex, crop),
     svg,
@@ -57,15 +60,11 @@ export function isShownRun(
   { width, height }: { readonly width: number; readonly height: number },
   crop: PageBox | null = null,
 ): element is GlyphRun {
-  if (element.kind !== 'text' || element.layerHidden || INVISIBLE_MODES.has(element.mode)) return false;
-  if (element.text.trim() === '') return false;
+  if (!isVisibleRun(element) || element.text.trim() === '') return false;
   const area = crop ?? pageBox(0, 0, width, height);
   const clipped = element.clip === null ? element.box : intersectionOf(element.box, element.clip);
   return clipped !== null && intersectionOf(clipped, area) !== null;
 }
-
-/** Text rendering modes that paint nothing: invisible, and only added to the clip. */
-const INVISIBLE_MODES: ReadonlySet<number> = new Set([3, 7]);
 
 export const wireSpan = (run: GlyphRun): PageReply['spans'][number] => ({
   id: run.id,

@@ -1,5 +1,6 @@
 import { areaOf, holdsPoint, middleOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { GlyphRun, PaintedElement, PaintedPage } from '../../sources/painted.js';
+import { modeFills, modeStrokes } from '../../sources/text-mode.js';
 import { median } from '../median.js';
 
 /** One visible glyph, in the frame of its baseline: `along` runs with the text, `across` from the baseline downwards. */
@@ -63,9 +64,8 @@ export function piecesOf(page: PaintedPage): Piece[] {
 export function isVisibleRun(element: PaintedElement): element is GlyphRun {
   if (element.kind !== 'text' || element.layerHidden || !(element.sizePt > 0) || element.sizePt === Infinity)
     return false;
-  const fills = element.mode % 4 === 0 || element.mode % 4 === 2;
-  const strokes = element.mode % 4 === 1 || element.mode % 4 === 2;
-  return (fills && element.fillAlpha > 0) || (strokes && element.strokeAlpha > 0);
+  const { mode, fillAlpha, strokeAlpha } = element;
+  return (modeFills(mode) && fillAlpha > 0) || (modeStrokes(mode) && strokeAlpha > 0);
 }
 
 /** Whether `b` goes on with the word of `a`, which stands before it along the baseline. */

@@ -1,6 +1,7 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Refusal } from '../../evidence/wire/prove.js';
 import type { Glyph, GlyphRun } from '../../sources/painted.js';
+import { modeFills, modePaints, modeStrokes } from '../../sources/text-mode.js';
 import { type GlyphPixels, NOTICEABLE_CHANGE, type WitnessedText } from '../../sources/witnessed.js';
 import type { GlyphShape } from './glyph-shape.js';
 import { type Match, sameText } from './match-glyphs.js';
@@ -31,9 +32,6 @@ const MIN_ALPHA = 0.08;
 /** Opacity and colours (grey levels of 255) that two parsers may differ by: they convert CMYK differently. */
 const ALPHA_TOLERANCE = 0.03;
 const COLOUR_TOLERANCE = 80;
-const INVISIBLE = 3;
-const CLIP_ONLY = 7;
-const STROKED_ONLY = new Set([1, 5]);
 
 export interface GlyphFacts {
   readonly run: GlyphRun;
@@ -67,8 +65,8 @@ export function refusalsOf(facts: GlyphFacts): Refusal[] {
 
 /** What the operators alone tell: the glyph is painted invisibly, elsewhere, or not at all. */
 function* notPainted({ run, glyph, page }: GlyphFacts): Generator<Refusal> {
-  const alpha = STROKED_ONLY.has(run.mode) ? run.strokeAlpha : run.fillAlpha;
-  if (run.mode === INVISIBLE || run.mode === CLIP_ONLY || alpha < MIN_ALPHA) yield 'INVISIBLE_MODE';
+  const alpha = modeStrokes(run.mode) && !modeFills(run.mode) ? run.strokeAlpha : run.fillAlpha;
+  if (!modePaints(run.mode) || alpha < MIN_ALPHA) yield 'INVISIBLE_MODE';
   if (run.layerHidden) yield 'HIDDEN_LAYER';
   const ink = glyph.ink;
   if (ink === null) return;
@@ -113,7 +111,7 @@ function whyNoInk(pixels: GlyphPixels, clipped: boolean, inLayer: boolean): Refu
 
 /** Ink that the outline should leave (pt²); null where it can't be told: no outline, or only its line is drawn. */
 function expectedInk(run: GlyphRun, text: WitnessedText, shape: GlyphShape | null): number | null {
-  if (shape === null || text.emPt2 === null || STROKED_ONLY.has(run.mode)) return null;
+  if (shape === null || text.emPt2 === null || !modeFills(run.mode)) return null;
   const area = shape.area * text.emPt2;
   return area < MIN_MEASURABLE_PT2 ? null : area * Math.min(1, run.fillAlpha);
 }
@@ -122,7 +120,7 @@ function expectedInk(run: GlyphRun, text: WitnessedText, shape: GlyphShape | nul
 function disagree({ run, glyph }: GlyphFacts, { char, text }: Match): boolean {
   if (!sameText(char.unicode, glyph.unicode) && !char.unicode.includes(glyph.unicode)) return true;
   if (text.mode !== run.mode) return true;
-  if (STROKED_ONLY.has(run.mode) || run.mode === INVISIBLE || run.mode === CLIP_ONLY) return false;
+  if (!modeFills(run.mode)) return false;
   // Groups around the object, which PDFium does not tell of, can only make it paler.
   if (run.fillAlpha > text.fillAlpha + ALPHA_TOLERANCE) return true;
   return run.fill !== null && colourDistance(run.fill, text.fill) > COLOUR_TOLERANCE;

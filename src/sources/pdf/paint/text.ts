@@ -1,4 +1,5 @@
 import { type Glyph, OUTLINE_UNITS_PER_EM } from '../../painted.js';
+import { modeFills, modeStrokes } from '../../text-mode.js';
 import { concat, directionDeg, type Matrix } from '../page-space.js';
 import type { FontFace } from './fonts.js';
 import { matrixAttribute, round2 } from './numbers.js';
@@ -68,9 +69,8 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
   });
   const { mode } = state;
   const substituted = run.some(({ undrawn }) => undrawn);
-  const paints = mode % 4;
-  const fills = font.type3 ? mode !== 3 : paints === 0 || paints === 2;
-  const strokes = !font.type3 && (paints === 1 || paints === 2);
+  const fills = font.type3 ? mode !== 3 : modeFills(mode);
+  const strokes = !font.type3 && modeStrokes(mode);
   const pen = strokes ? penOf(state) : null;
   const painted = pen === null ? box : grownBy(box, pen.reach);
   const fill = fills ? painter.serve(state.fill) : NO_PAINT;
