@@ -30,7 +30,7 @@ const MIN_SIDE = 0.004;
 export async function partitionWithModel(
   page: PaintedPage,
   png: Uint8Array,
-  model: LayoutModel | null,
+  model: LayoutModel,
   options: Omit<PartitionOptions, 'proposals'> & { readonly signal?: AbortSignal } = {},
 ): Promise<ModelPartition> {
   const plain = (warnings: ModelPartition['warnings']): ModelPartition => ({
@@ -38,7 +38,6 @@ export async function partitionWithModel(
     producer: PARTITION_PRODUCER,
     warnings,
   });
-  if (model === null) return plain([]);
   let proposed: readonly ProposedRegion[];
   try {
     proposed = await model.regions(png, options.signal ? { signal: options.signal } : {});
