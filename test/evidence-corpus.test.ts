@@ -229,20 +229,18 @@ const broken = CORPUS === null ? null : join(CORPUS, 'broken');
 
 describe('broken files', () => {
   const names = broken === null ? [] : readdirSync(broken).filter((name) => name.endsWith('.pdf'));
-  const operations = [
-    ['page', '--page', '1'],
-    ['prove', '--page', '1', '--text', 'Potato'],
-    ['tables'],
-    ['review-page', '--page', '1'],
-  ];
+  const operations = [['page', '--page', '1'], ['prove', '--page', '1', '--text', 'Potato'], ['tables']];
 
   it.skipIf(names.length === 0)(
     'end in an answer or a typed error with a next step, and in time',
     async () => {
       for (const name of names) {
-        const results = await Promise.all(
-          operations.map(([operation, ...args]) => run(operation as string, join(broken as string, name), ...args)),
-        );
+        const ask = ([operation, ...args]: readonly string[]) =>
+          run(operation as string, join(broken as string, name), ...args);
+        const first = await ask(operations[0] as string[]);
+        // What can't be added is refused alike by all.
+        const others = first.code === 2 ? [] : await Promise.all(operations.slice(1).map(ask));
+        const results = [first, ...others];
         for (const [i, { code, signal, json }] of results.entries()) {
           const operation = operations[i]?.[0];
           const isRefusal = operation === 'prove' && json.proven === false;
