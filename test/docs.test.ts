@@ -65,6 +65,16 @@ describe('the documentation', () => {
     expect(printed).toEqual(expect.arrayContaining(lines));
   });
 
+  it('shows in docs/evidence.md what prove replies', () => {
+    const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(textOf('docs/evidence.md'))?.[1] ?? '');
+    const library = mkdtempSync(join(tmpdir(), 'groundglass-docs-'));
+    const args = ['examples/data/tor-2020-2021-annual-report.pdf', '--page', '13', '--text', '87.2%', '--json'];
+    const cli = ['dist/cli.js', 'prove', ...args, '--library', library];
+    const reply = JSON.parse(execFileSync(process.execPath, cli, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
+    rmSync(library, { recursive: true, force: true });
+    expect(reply).toMatchObject(shown);
+  });
+
   it('has one version', () => {
     expect(JSON.parse(textOf('package.json')).version).toBe(VERSION);
   });

@@ -67,7 +67,7 @@ describe.skipIf(!present)('the review page in a browser', () => {
     expect([await visible('tables'), await visible('spans')]).toEqual([false, true]);
 
     await page.locator('#layers .spans rect[data-text="72%"]').click();
-    const card = await page.locator('#card').textContent();
+    const card = (await page.locator('#card').textContent()) ?? '';
     expect(card).toContain('72%');
     expect(card).toContain('proven');
     const id = /op-[\d-]+/.exec(card)?.[0];
@@ -156,7 +156,7 @@ describe.skipIf(!present)('the review page in a browser', () => {
     await page.locator('.toggle.spans input').check();
     expect(await page.locator('#layers .spans rect').count()).toBe(1);
     await page.locator('#layers .refusals rect').click();
-    const card = await page.locator('#card').textContent();
+    const card = (await page.locator('#card').textContent()) ?? '';
     expect(card).toContain('85%');
     expect(card).toMatch(/not proven[\s\S]*INVISIBLE_MODE painted in a mode that leaves no ink/);
     expect(noise).toEqual([]);

@@ -59,10 +59,10 @@ ${svg}
 </div>
 </main>
 <aside>
-<header><h1>${escapeMarkup(title)}</h1><p class="where">${escapeMarkup(where)}</p></header>
+<header><h1>${escapeMarkup(title)}</h1><p class="where">${escapeMarkup(where)}</p>
+<select id="zoom" aria-label="Size of the page"><option value="fit">Page fits the window</option>${ZOOMS.map((zoom) => `<option value="${zoom}">Page at ${zoom} % of that</option>`).join('')}</select></header>
 <section id="toggles"><h2>Layers</h2></section>
 <section><h2>Find on the page</h2><input id="find" type="search" placeholder="text" aria-label="Find on the page"><output id="found"></output></section>
-<section><h2>Size</h2><select id="zoom" aria-label="Size of the page"><option value="fit">fits the window</option>${ZOOMS.map((zoom) => `<option value="${zoom}">${zoom} % of it</option>`).join('')}</select></section>
 <section id="card"><h2>Evidence</h2><p class="where">Click a box on the page.</p></section>
 ${warnings.length === 0 ? '' : `<section><h2>Warnings</h2><ul id="warnings">${warnings.map((warning) => `<li>${escapeMarkup(warning)}</li>`).join('')}</ul></section>`}
 </aside>

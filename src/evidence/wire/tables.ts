@@ -9,7 +9,9 @@ const cellSchema = z.object({
   row_span: z.int().positive(),
   column_span: z.int().positive(),
   text: z.string(),
-  marks: z.array(z.string()).describe('footnote marks, which are no part of the text'),
+  marks: z
+    .array(z.string())
+    .describe('its footnote marks: raised ones are no part of the text, those on the line stand in it too'),
   header: z.boolean(),
   box: wireBoxSchema,
   span_ids: z.array(z.string()).describe('as `page` gives them'),
