@@ -15,8 +15,8 @@ import type { PdfSource } from '../sources/source.js';
 import type { ObjectRef } from '../store/objects.js';
 
 /** Versions of the stages' code: bumped when what they give changes. A stage is kept under those of the stages it is made from too. */
-const PAGE_VERSION = 1;
-const PROOF_VERSION = 1;
+const PAGE_VERSION = 2;
+const PROOF_VERSION = 2;
 const TABLES_VERSION = 1;
 /** Pages before and after whose lines tell headers and footers from the page's own text. */
 const NEIGHBOURS = 3;

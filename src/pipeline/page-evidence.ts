@@ -8,8 +8,11 @@ import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.
 import { shapeOf } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';
+import { readAs } from './proof/read-as.js';
 import { type ReadableGlyph, type ReadableRun, readingsOf } from './proof/readings.js';
 import { refusalsOf } from './proof/refusals.js';
+import { strangersAt } from './proof/strangers.js';
+import { upsideDownDigits } from './proof/upside-down.js';
 
 /**
  * Joins what pdf.js says is painted with what PDFium and its pixels show of it. All judgement is done here, once a page:
@@ -23,6 +26,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
     Object.entries(painted.outlines).map(([name, path]) => [name, shapeOf(path, OUTLINE_UNITS_PER_EM)]),
   );
   const lying = lyingGlyphs(runsPainted, shapes);
+  const upsideDown = upsideDownDigits(runsPainted);
   const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
 
   const runs: EvidenceRun[] = [];
@@ -31,9 +35,10 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   for (const run of runsPainted) {
     const readableGlyphs: ReadableGlyph[] = [];
     let embedded: boolean | null = null;
-    for (const glyph of run.glyphs) {
+    run.glyphs.forEach((glyph, i) => {
       const match = matches.byGlyph.get(glyph) ?? null;
       if (match !== null) embedded = (embedded ?? true) && isEmbedded(run, match);
+      const shape = shapes.get(glyph.outline) ?? null;
       const other = actual.get(glyph);
       const box = glyph.ink ?? match?.char.box ?? null;
       const blank = isBlank(glyph.unicode) && glyph.ink === null;
@@ -44,14 +49,15 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
             glyph,
             match,
             page,
-            shape: shapes.get(glyph.outline) ?? null,
+            shape,
             embedded: match !== null && isEmbedded(run, match),
-            lies: lying.has(glyph),
+            lies: lying.has(glyph) || upsideDown.has(glyph),
             actualTextDiffers: other !== undefined,
           });
+      const reads = (said: string): string => readAs(said, glyph, shape, run, run.glyphs[i - 1] ?? null);
       readableGlyphs.push({
         index: glyphs.length,
-        texts: [glyph.unicode, match?.char.unicode ?? glyph.unicode, other ?? glyph.unicode],
+        texts: [reads(glyph.unicode), reads(match?.char.unicode ?? glyph.unicode), other ?? reads(glyph.unicode)],
         origin: glyph.origin,
         width: glyph.width,
         refused: refused.length > 0,
@@ -68,7 +74,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
         seen: match?.char.pixels?.seen ?? null,
         refused,
       });
-    }
+    });
     runs.push({
       element: run.id,
       font: run.font,
@@ -82,12 +88,17 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
     readable.push({ sizePt: run.sizePt, rotationDeg: run.rotationDeg, vertical: run.vertical, glyphs: readableGlyphs });
   }
   for (const text of witnessed.texts) addUnmatched(text, matches.matched, runs, glyphs, readable);
+  const readings = readingsOf(readable);
+  for (const [index, reason] of strangersAt(glyphs, runs, readings, painted.elements)) {
+    const glyph = glyphs[index] as EvidenceGlyph;
+    glyphs[index] = { ...glyph, refused: [...new Set([...glyph.refused, reason])] };
+  }
   return {
     width: painted.width,
     height: painted.height,
     runs,
     glyphs,
-    readings: readingsOf(readable),
+    readings,
     pictures: witnessed.pictures,
   };
 }

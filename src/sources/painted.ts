@@ -53,6 +53,11 @@ export interface GlyphRun extends Painted {
   readonly substituted: boolean;
   readonly type3: boolean;
   readonly sizePt: number;
+  /**
+   * Where an em along the baseline and an em up from it lead on the page, `[ax, ay, ux, uy]` in pt: tells print that is
+   * condensed, slanted or mirrored.
+   */
+  readonly em: readonly [ax: number, ay: number, ux: number, uy: number];
   /** Direction of the baseline, degrees clockwise on the visible page, 0 to 359; of the column for vertical writing. */
   readonly rotationDeg: number;
   /** Vertical writing mode (CJK): glyphs follow each other downwards. */

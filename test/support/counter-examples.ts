@@ -79,6 +79,8 @@ const lying = (from: string, to: string, shown: string): Parts => ({
   more: [toUnicode(from, to)],
 });
 const DIGITS = '0123456789';
+/** A 1 and a 2 with room for a point between them. */
+const GAP = 'BT /E 12 Tf 20 40 Td [(1)-278(2)] TJ ET';
 
 type Row = [name: string, parts: Parts, expected: 'proven' | Refusal, text?: string];
 
@@ -475,6 +477,79 @@ const ROWS: Row[] = [
   ['a scaled number', { content: text('33k') }, 'NOT_FOUND', '33'],
   ['a number at the end of a sentence', { content: text('It was 72.') }, 'proven', '72'],
   ['a range', { content: text('3-5') }, 'proven', '5'],
+  // The order of painting is not that in which one reads.
+  ['digits spaced backwards', { content: 'BT /E 12 Tf -13.34 Tc 40 40 Td (72) Tj ET' }, 'NOT_FOUND', '72'],
+  ['what they show', { content: 'BT /E 12 Tf -13.34 Tc 40 40 Td (72) Tj ET' }, 'proven', '27'],
+  ['a point moved behind its digit', { content: 'BT /E 12 Tf 40 40 Td [(.) 834 (1)] TJ ET' }, 'NOT_FOUND', '.1'],
+  ['two digits on one place', { content: 'BT /E 12 Tf -6.67 Tc 20 40 Td (72) Tj ET' }, 'COVERED', '72'],
+  ['a slash through a digit', { content: text('-', '', 21.4) + text('0') }, 'COVERED', '0'],
+
+  // Signs that are no part of the text, or of its line.
+  ['a gap that a point stands in', { content: GAP + text('.', '', 26.67) }, 'NOT_FOUND', '12'],
+  ['that point too', { content: GAP + text('.', '', 26.67) }, 'proven', '1.2'],
+  ['the gap alone', { content: GAP }, 'proven', '1 2'],
+  ['a gap with a point that is drawn', { content: GAP + fill('27.7 40 1.2 1.2', '0 g') }, 'WITNESSES_DISAGREE', '12'],
+  [
+    'a gap with a point drawn together with what is far away',
+    { content: `${GAP} q 0 g 27.7 40 1.2 1.2 re 150 5 4 4 re f Q` },
+    'WITNESSES_DISAGREE',
+    '12',
+  ],
+  [
+    'a gap with a point that is turned',
+    { content: `${GAP} BT /E 12 Tf 0 1 -1 0 29 39.2 Tm (.) Tj ET` },
+    'WITNESSES_DISAGREE',
+    '12',
+  ],
+  ['a minus that is drawn', { content: WORD + fill('15.5 43.4 4 1', '0 g') }, 'WITNESSES_DISAGREE'],
+  ['a minus that is a line', { content: `${WORD} q 1 w 15.5 44 m 19.5 44 l S Q` }, 'WITNESSES_DISAGREE'],
+  [
+    'a minus turned by a degree',
+    { content: `${WORD} BT /E 12 Tf .9998 .0175 -.0175 .9998 15.6 40 Tm (-) Tj ET` },
+    'WITNESSES_DISAGREE',
+  ],
+  ['the tick of an axis', { content: `${WORD} q .5 w 10 44 m 15 44 l S Q` }, 'proven'],
+  ['a bullet before it', { content: WORD + fill('10 42 4 4', '0 g') }, 'proven'],
+  ['borders of its cell', { content: `${WORD} q .5 w 19 36 m 19 52 l S 46 36 m 46 52 l S Q` }, 'proven'],
+  ['a white point in the gap', { content: GAP + fill('27.7 40 1.2 1.2') }, 'proven', '1 2'],
+
+  // Print that is not what it is on the page.
+  ['a 6 on its head', { content: 'BT /E 12 Tf -1 0 0 -1 60 50 Tm (66) Tj ET' }, 'TOUNICODE_MISMATCH', '66'],
+  ['a text on its head', { content: 'BT /E 12 Tf -1 0 0 -1 60 50 Tm (76) Tj ET' }, 'proven', '76'],
+  ['a text on its head by its size', { content: `BT /E -12 Tf 60 50 Td (${VALUE}) Tj ET` }, 'proven'],
+  ['a mirror image', { content: `BT /E 12 Tf -1 0 0 1 60 40 Tm (${VALUE}) Tj ET` }, 'TOUNICODE_MISMATCH'],
+  ['a mirror image by its scale', { content: `BT /E 12 Tf -100 Tz 60 40 Td (${VALUE}) Tj ET` }, 'TOUNICODE_MISMATCH'],
+  ['a text mirrored upside down', { content: `BT /E 12 Tf 1 0 0 -1 20 50 Tm (${VALUE}) Tj ET` }, 'TOUNICODE_MISMATCH'],
+  [
+    'a text mirrored twice',
+    { content: `q 1 0 0 -1 0 100 cm BT /E 12 Tf 1 0 0 -1 20 50 Tm (${VALUE}) Tj ET Q` },
+    'proven',
+  ],
+  ['specks', { content: text(VALUE, '', 20, 40, 0.5) }, 'INVISIBLE_MODE'],
+  ['print without width', { content: `BT 3 Tz /E 12 Tf 20 40 Td (${VALUE}) Tj ET` }, 'INVISIBLE_MODE'],
+  ['print without height', { content: `BT /E 12 Tf 1 0 0 .05 20 40 Tm (${VALUE}) Tj ET` }, 'INVISIBLE_MODE'],
+  ['print that lies flat', { content: `BT /E 12 Tf 1 0 6 1 20 40 Tm (${VALUE}) Tj ET` }, 'INVISIBLE_MODE'],
+  ['slanted print', { content: `BT /E 12 Tf 1 0 .35 1 20 40 Tm (${VALUE}) Tj ET` }, 'proven'],
+  ['an outline that closes the digits', { content: text('838', '2 Tr 2.2 w') }, 'INVISIBLE_MODE', '838'],
+  ['an outline of a few dots', { content: text(VALUE, '1 Tr .4 w [.2 30] 0 d') }, 'INVISIBLE_MODE'],
+  ['a heavy outline', { content: text(VALUE, '2 Tr 1 w') }, 'proven'],
+
+  // Marks that call themselves nothing.
+  ['a minus that reads as a blank', lying('-', ' ', '-72%'), 'NOT_FOUND'],
+  ['a point that reads as a blank', lying('.', ' ', '7.2'), 'NOT_FOUND', '7 2'],
+  ['a point that reads as nothing', lying('.', '\0', '7.2'), 'NOT_FOUND', '72'],
+  ['a digit that reads as a raised one', lying('1', '\u00b9', '172%'), 'NOT_FOUND'],
+  ['a line under print that reads as a minus', lying('_', '-', '_72%'), 'TOUNICODE_MISMATCH', '-72%'],
+  ['a tilde that reads as a minus', lying('~', '-', '~72%'), 'TOUNICODE_MISMATCH', '-72%'],
+  [
+    'one drawing for two digits of a Type 3 font',
+    {
+      ...type3(),
+      more: [(TYPE3[0] as string).replace(`/two ${NEXT + 2}`, `/two ${NEXT + 1}`), ...TYPE3.slice(1)],
+    },
+    'TOUNICODE_MISMATCH',
+    '72',
+  ],
   ['a raised mark', { content: text('1,839') + text('2', '', 50.4, 44, 7) }, 'proven', '1,839'],
   ['a raised mark taken for a digit', { content: text('1,839') + text('2', '', 50.4, 44, 7) }, 'NOT_FOUND', '1,8392'],
 ];

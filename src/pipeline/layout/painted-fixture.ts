@@ -72,6 +72,7 @@ export function run(
     substituted: false,
     type3: false,
     sizePt,
+    em: options.vertical ? [sizePt, 0, 0, -sizePt] : [sizePt * cos, sizePt * sin, sizePt * sin, -sizePt * cos],
     rotationDeg,
     vertical: false,
     mode: 0,

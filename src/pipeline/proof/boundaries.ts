@@ -1,4 +1,5 @@
 import type { Reading } from './evidence.js';
+import { UNREADABLE } from './read-as.js';
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 const DIGIT = /\p{Nd}/u;
@@ -33,6 +34,8 @@ export function isWholeMatch(reading: Reading, start: number, end: number, raise
   const after = neighbour(end - 1, end);
   if (isOneWord(before, first) || isOneWord(last, after)) return false;
   if (DIGIT.test(last) && SCALING.test(after)) return false;
+  // What no font says the name of may be a sign, a point or a digit.
+  if ((DIGIT.test(first) && before === UNREADABLE) || (DIGIT.test(last) && after === UNREADABLE)) return false;
   if (DIGIT.test(last) && SEPARATOR.test(after) && DIGIT.test(neighbour(end, end + 1))) return false;
   if (SEPARATOR.test(last) && DIGIT.test(after) && DIGIT.test(at(end - 2))) return false;
   const beforeThat = before === '' ? '' : neighbour(start - 1, start - 2);

@@ -33,17 +33,17 @@ export function lyingGlyphs(
   for (const run of runs) {
     for (const glyph of run.glyphs) {
       const character = glyph.unicode.normalize('NFKC');
-      if (character.trim() === '' || run.type3) continue;
+      if (character.trim() === '') continue;
       const isDigit = DIGIT.test(character);
       if (glyph.outline === '') {
-        lying.add(glyph);
+        if (!run.type3) lying.add(glyph);
         continue;
       }
       if (isDigit) {
         digits.push({ glyph, font: run.font });
         digitsOf.set(glyph.outline, (digitsOf.get(glyph.outline) ?? new Set()).add(character));
       }
-      if (!lies(glyph, character)) continue;
+      if (run.type3 || !lies(glyph, character)) continue;
       lying.add(glyph);
       if (isDigit) lyingFonts.add(run.font);
     }

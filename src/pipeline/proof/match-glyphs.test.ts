@@ -59,6 +59,12 @@ describe('matching the glyphs of two parsers', () => {
     expect(accent).toBe(letter);
   });
 
+  it('does not search all the plane for print of a huge size', () => {
+    const huge = { ...runOf(['7', 10, 20]), sizePt: 1e12 };
+    const [[near]] = matched([huge], [textOf(['7', 30, 20])]) as [[unknown]];
+    expect(near).toBeDefined();
+  });
+
   it('reads ligatures and soft hyphens as what they stand for', () => {
     expect(sameText('\ufb01', 'fi')).toBe(true);
     expect(sameText('\u00ad', '-')).toBe(true);

@@ -4,6 +4,8 @@ import type { WitnessedChar, WitnessedText } from '../../sources/witnessed.js';
 /** Advances drift within a line by up to 0.35 pt between the two parsers; large print drifts with its size. */
 const MAX_DRIFT_PT = 0.6;
 const MAX_DRIFT_EM = 0.06;
+/** However large the print: a font size of a billion must not make the search one of all the plane. */
+const MOST_DRIFT_PT = 40;
 /** Cells of the grid that characters are looked up in (pt). */
 const CELL_PT = 4;
 /** What another character, or another text object than that of the glyph before, counts as in points of distance. */
@@ -38,7 +40,7 @@ export function matchGlyphs(runs: readonly GlyphRun[], texts: readonly Witnessed
   const byGlyph = new Map<Glyph, Match>();
   const matched = new Set<WitnessedChar>();
   for (const run of runs) {
-    const drift = Math.max(MAX_DRIFT_PT, MAX_DRIFT_EM * run.sizePt);
+    const drift = Math.min(MOST_DRIFT_PT, Math.max(MAX_DRIFT_PT, MAX_DRIFT_EM * run.sizePt));
     let before: Match | null = null;
     for (const glyph of run.glyphs) {
       if (glyph.unicode.trim() === '' && glyph.ink === null) continue;

@@ -19,6 +19,10 @@ const SAME_SIZE = 1.25;
 /** A mark is raised where it is smaller than this share of its neighbour and stands off its baseline by this much (ems). */
 const RAISED_SIZE = 0.85;
 const RAISED_EM = 0.15;
+/** A glyph that begins this far (ems) before the one painted before it goes back. */
+const BACK_EM = 0.1;
+const RIGHT_TO_LEFT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Ways in which the glyphs' text is read: by the first witness, by the second, by /ActualText. */
 const WAYS = 3;
 const RAISED_CHARACTERS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/;
@@ -41,14 +45,20 @@ export interface ReadableRun {
   readonly glyphs: readonly ReadableGlyph[];
 }
 
-/** A run laid along its own baseline: `u` along, `v` across (both in pt, growing in reading order). */
+/** A run, or a part of one, laid along its baseline: `u` along, `v` across (both in pt, growing in reading order). */
 interface Piece {
   readonly run: ReadableRun;
-  readonly places: readonly { readonly from: number; readonly to: number }[];
+  readonly placed: readonly PlacedGlyph[];
   readonly from: number;
   readonly to: number;
   readonly v: number;
   readonly refused: boolean;
+}
+
+interface PlacedGlyph {
+  readonly glyph: ReadableGlyph;
+  readonly from: number;
+  readonly to: number;
 }
 
 type Line = Piece[];
@@ -69,7 +79,7 @@ export function readingsOf(runs: readonly ReadableRun[]): Reading[] {
     else byDirection.set(direction, [piece]);
   }
   for (const pieces of byDirection.values()) {
-    const lines = linesOf(pieces).flatMap(layersOf);
+    const lines = linesOf(pieces).map(partedWhereOthersStand).flatMap(layersOf);
     const segments = lines.map(segmentsOf);
     lines.forEach((line, i) => {
       if ((segments[i] as Line[]).length > 1) addReadings(readings, [line]);
@@ -82,21 +92,103 @@ export function readingsOf(runs: readonly ReadableRun[]): Reading[] {
 function pieceOf(run: ReadableRun): Piece | null {
   const angle = (run.rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
-  const places = run.glyphs.map(({ origin: [x, y], width }) => {
-    const u = x * cos + y * sin;
-    return { from: u, to: u + width };
-  });
   const first = run.glyphs[0];
   if (first === undefined) return null;
-  return {
-    run,
-    places,
-    from: Math.min(...places.map(({ from }) => from)),
-    to: Math.max(...places.map(({ to }) => to)),
-    v: first.origin[1] * cos - first.origin[0] * sin,
-    refused: run.glyphs.some(({ refused }) => refused),
-  };
+  const placed = run.glyphs.map((glyph): PlacedGlyph => {
+    const [x, y] = glyph.origin;
+    const u = x * cos + y * sin;
+    return { glyph, from: u, to: u + glyph.width };
+  });
+  return piece(run, inPlace(placed, run), first.origin[1] * cos - first.origin[0] * sin);
 }
+
+function piece(run: ReadableRun, placed: readonly PlacedGlyph[], v: number): Piece {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const place of placed) [from, to] = [Math.min(from, place.from), Math.max(to, place.to)];
+  return { run, placed, from, to, v, refused: placed.some(({ glyph }) => glyph.refused) };
+}
+
+/**
+ * Glyphs in the order in which they stand, whatever the order they are painted in. Letters of scripts that run from right
+ * to left stay in the file's order, which is that of reading.
+ */
+function inPlace(placed: readonly PlacedGlyph[], { sizePt, vertical }: ReadableRun): readonly PlacedGlyph[] {
+  const goesBack = ({ from }: PlacedGlyph, i: number): boolean =>
+    i > 0 && from < (placed[i - 1] as PlacedGlyph).from - BACK_EM * sizePt;
+  if (vertical || !placed.some(goesBack)) return placed;
+  const ordered: PlacedGlyph[] = [];
+  let upright: PlacedGlyph[] = [];
+  const flush = (): void => {
+    ordered.push(...upright.sort((a, b) => a.from - b.from));
+    upright = [];
+  };
+  for (const place of placed) {
+    if (RIGHT_TO_LEFT.test(place.glyph.texts[0])) {
+      flush();
+      ordered.push(place);
+    } else upright.push(place);
+  }
+  flush();
+  return ordered;
+}
+
+/** Parts runs at gaps in which something else stands: a point between two digits may be another operator's. */
+function partedWhereOthersStand(line: Line): Line {
+  if (line.length < 2) return line;
+  const atoms = line.flatMap((one) => atomsOf(one).map((placed) => ({ one, placed })));
+  if (atoms.length === line.length) return line;
+  const stands = atoms
+    .map(({ one, placed }) => ({
+      one,
+      middle: ((placed[0] as PlacedGlyph).from + (placed.at(-1) as PlacedGlyph).to) / 2,
+    }))
+    .sort((a, b) => a.middle - b.middle);
+  const isTaken = (one: Piece, from: number, to: number): boolean => {
+    let [low, high] = [0, stands.length];
+    while (low < high) {
+      const at = (low + high) >> 1;
+      if ((stands[at] as { middle: number }).middle < from) low = at + 1;
+      else high = at;
+    }
+    // Only a few of its own glyphs can stand in its own gap.
+    for (let i = low; i < stands.length; i++) {
+      const other = stands[i] as { one: Piece; middle: number };
+      if (other.middle > to) return false;
+      if (other.one !== one) return true;
+    }
+    return false;
+  };
+  const parted = new Map<Piece, PlacedGlyph[][]>();
+  for (const { one, placed } of atoms) {
+    const parts = parted.get(one);
+    if (parts === undefined) {
+      parted.set(one, [[...placed]]);
+      continue;
+    }
+    const before = parts.at(-1) as PlacedGlyph[];
+    const [left, right] = [before.at(-1), placed[0]] as [PlacedGlyph, PlacedGlyph];
+    if (isTaken(one, left.to, right.from)) parts.push([...placed]);
+    else before.push(...placed);
+  }
+  return [...parted]
+    .flatMap(([one, parts]) => (parts.length === 1 ? [one] : parts.map((placed) => piece(one.run, placed, one.v))))
+    .sort((a, b) => a.from - b.from);
+}
+
+/** Glyphs of a piece that no gap parts. */
+function atomsOf({ run, placed }: Piece): PlacedGlyph[][] {
+  const atoms: PlacedGlyph[][] = [];
+  for (const place of placed) {
+    const { glyph } = place;
+    const before = atoms.at(-1);
+    if (before && place.from - (before.at(-1) as PlacedGlyph).to <= MAYBE_BLANK_EM * run.sizePt && !isBlank(glyph))
+      before.push(place);
+    else if (!isBlank(glyph)) atoms.push([place]);
+  }
+  return atoms.length === 0 ? [[...placed]] : atoms;
+}
+
+const isBlank = ({ texts: [text] }: ReadableGlyph): boolean => text !== '' && text.trim() === '';
 
 /** Pieces on one baseline. The largest print of a line decides which others stand on it. */
 function linesOf(pieces: readonly Piece[]): Line[] {
@@ -198,12 +290,11 @@ function write(lines: readonly Line[], way: number): Reading {
     const base = (line.find(({ run }) => run.sizePt === size) as Piece).v;
     for (const piece of line) {
       const isRaised = piece.run.sizePt < RAISED_SIZE * size && Math.abs(piece.v - base) > RAISED_EM * size;
-      piece.run.glyphs.forEach((glyph, i) => {
+      for (const { glyph, from, to } of piece.placed) {
         const text = glyph.texts[way] as string;
-        const { from, to } = piece.places[i] as { from: number; to: number };
         if (text.trim() === '' && text !== '') {
           pending = stronger(pending, '_');
-          return;
+          continue;
         }
         if (end !== null) pending = stronger(pending, gapOf(from - end, Math.min(sizeBefore, piece.run.sizePt)));
         end = to;
@@ -222,7 +313,7 @@ function write(lines: readonly Line[], way: number): Reading {
           raised += isRaised || RAISED_CHARACTERS.test(text) ? '^' : '.';
           pending = '.';
         }
-      });
+      }
     }
   }
   return { text: chars.join(''), glyphs, gaps, raised };

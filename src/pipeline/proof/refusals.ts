@@ -32,6 +32,16 @@ const MIN_ALPHA = 0.08;
 /** Opacity and colours (grey levels of 255) that two parsers may differ by: they convert CMYK differently. */
 const ALPHA_TOLERANCE = 0.03;
 const COLOUR_TOLERANCE = 80;
+/** Print of a smaller em (pt) is a row of specks; the smallest that a real page is read at is 1.5. */
+const MIN_EM_PT = 0.9;
+/** How many times as long as high, or high as long, an em may be: condensed print is set at a half, banners at a third. */
+const MAX_STRETCH = 5;
+/** The sine of the angle between the baseline and the stems; italics lean to 0.9. */
+const MIN_UPRIGHT = 0.4;
+/** A line around glyphs that leaves more ink than so many times their area closes their counters. */
+const MAX_OUTLINED_INK = 2.65;
+/** A line without a filling that leaves less ink than this share of the area is a few dots of a dash. */
+const MIN_OUTLINE_INK = 0.06;
 
 export interface GlyphFacts {
   readonly run: GlyphRun;
@@ -59,20 +69,36 @@ export function refusalsOf(facts: GlyphFacts): Refusal[] {
     if (disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
   }
   if (actualTextDiffers) refused.add('ACTUAL_TEXT_DIFFERS');
-  if (lies) refused.add('TOUNICODE_MISMATCH');
+  if (lies || isMirrored(facts.run)) refused.add('TOUNICODE_MISMATCH');
   return [...refused];
 }
 
 /** What the operators alone tell: the glyph is painted invisibly, elsewhere, or not at all. */
 function* notPainted({ run, glyph, page }: GlyphFacts): Generator<Refusal> {
   const alpha = modeStrokes(run.mode) && !modeFills(run.mode) ? run.strokeAlpha : run.fillAlpha;
-  if (!modePaints(run.mode) || alpha < MIN_ALPHA) yield 'INVISIBLE_MODE';
+  if (!modePaints(run.mode) || alpha < MIN_ALPHA || !isLegible(run)) yield 'INVISIBLE_MODE';
   if (run.layerHidden) yield 'HIDDEN_LAYER';
   const ink = glyph.ink;
   if (ink === null) return;
   if (isCut(ink, page)) yield 'OUTSIDE_PAGE';
   if (run.clip !== null && isCut(ink, run.clip)) yield 'CLIPPED';
 }
+
+/** Whether its em is large enough, and neither so flat, so narrow nor so slanted that no letter is told from another. */
+function isLegible({ em: [ax, ay, ux, uy] }: GlyphRun): boolean {
+  const along = Math.hypot(ax, ay);
+  const up = Math.hypot(ux, uy);
+  const area = Math.abs(ax * uy - ay * ux);
+  const high = area / along;
+  return (
+    Math.min(along, high) >= MIN_EM_PT &&
+    Math.max(along / high, high / along) <= MAX_STRETCH &&
+    area >= MIN_UPRIGHT * along * up
+  );
+}
+
+/** On a page whose y axis points down, the em of print turns the other way round than that of a mirror image. */
+const isMirrored = ({ em: [ax, ay, ux, uy] }: GlyphRun): boolean => ax * uy - ay * ux > 0;
 
 function isCut(ink: PageBox, by: PageBox): boolean {
   const edge = by.map((v, i) => v + (i < 2 ? -EDGE_PT : EDGE_PT)) as unknown as PageBox;
@@ -91,6 +117,10 @@ function* notSeen({ run, shape, page }: GlyphFacts, { char, text }: Match): Gene
     return;
   }
   const expected = expectedInk(run, text, shape);
+  if (!isOutlinedLegibly(run, text, shape, pixels)) {
+    yield 'INVISIBLE_MODE';
+    return;
+  }
   // Of a clip only its box is known: what it takes away inside is seen by the ink that lacks.
   const isDoubtful = text.transparent || run.clip !== null || text.cut;
   const least = isDoubtful && (expected ?? 0) > UNHINTED_PT2 ? MIN_INK_DOUBTFUL : MIN_INK;
@@ -114,6 +144,14 @@ function expectedInk(run: GlyphRun, text: WitnessedText, shape: GlyphShape | nul
   if (shape === null || text.emPt2 === null || !modeFills(run.mode)) return null;
   const area = shape.area * text.emPt2;
   return area < MIN_MEASURABLE_PT2 ? null : area * Math.min(1, run.fillAlpha);
+}
+
+/** Whether the line around a glyph, where it has one, is a line: neither blots it out nor leaves dots. */
+function isOutlinedLegibly({ mode }: GlyphRun, text: WitnessedText, shape: GlyphShape | null, { ink }: GlyphPixels) {
+  if (!modeStrokes(mode) || shape === null || text.emPt2 === null) return true;
+  const area = shape.area * text.emPt2;
+  if (area < UNHINTED_PT2) return true;
+  return ink <= MAX_OUTLINED_INK * area && (modeFills(mode) || ink >= MIN_OUTLINE_INK * area);
 }
 
 /** Whether the two parsers read, or paint, the glyph differently. */

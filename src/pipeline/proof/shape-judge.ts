@@ -54,6 +54,12 @@ const ALIKE = [
 ];
 
 const POINTS = '.,';
+/** Hyphens stand above this (ems); a line under print begins below it. */
+const LOWEST_BAR = 0.05;
+/** Share of its box that a hyphen fills, slanted in some faces; a tilde fills a half. */
+const MIN_BAR_FILLED = 0.62;
+/** Boxes flatter than this share of their width are as good as full. */
+const MIN_BAR_HEIGHT = 0.01;
 
 export type Judgement = 'agrees' | 'differs' | 'unknown';
 
@@ -65,7 +71,8 @@ export function judge(shape: GlyphShape, claimed: string): Judgement {
   const own = nearest(shape, (character) => character === claimed);
   if (own === Number.POSITIVE_INFINITY) return 'unknown';
   const isPoint = POINTS.includes(claimed);
-  if (own < SURE && !isPoint) return 'agrees';
+  if (own < SURE && !isPoint && claimed !== '-') return 'agrees';
+  if (claimed === '-' && !isBar(shape)) return 'differs';
   const isValue = OF_VALUES.has(claimed);
   const others = new Set(ALIKE.filter((group) => group.includes(claimed)).flatMap((group) => [...group]));
   if (isValue) {
@@ -83,6 +90,10 @@ export function judge(shape: GlyphShape, claimed: string): Judgement {
   if (letter < LETTER_NEAR && letter < LETTER_CLEARLY * own) return 'differs';
   return own < NEAR ? 'agrees' : 'unknown';
 }
+
+/** A hyphen is a straight bar off the baseline: neither a line under it nor a tilde, which are bars once they fill a box. */
+const isBar = ({ bottom, top, width, area }: GlyphShape): boolean =>
+  bottom > LOWEST_BAR && area >= MIN_BAR_FILLED * width * Math.max(top - bottom, width * MIN_BAR_HEIGHT);
 
 function nearest(shape: GlyphShape, wanted: (character: string) => boolean): number {
   let least = Number.POSITIVE_INFINITY;

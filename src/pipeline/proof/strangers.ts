@@ -1,0 +1,181 @@
+import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import type { Refusal } from '../../evidence/wire/prove.js';
+import type { PaintedElement, PaintedPath } from '../../sources/painted.js';
+import { BoxIndex } from '../tables/box-index.js';
+import type { EvidenceGlyph, EvidenceRun, Reading } from './evidence.js';
+
+/** Ink this near to a digit (ems) belongs to its number: a minus stands 0.08 before it, a tick of an axis 0.3. */
+const REACH_EM = 0.16;
+/** Signs and digits are smaller than this (ems); rules, bars and frames are longer. */
+const MAX_SIGN_EM = 0.95;
+/** How far under the foot of a digit (ems) a comma's middle may lie. */
+const BELOW_EM = 0.12;
+/** Two glyphs of one ink that share this much of the smaller one's box are read as neither. */
+const MAX_COMMON = 0.4;
+/** Copies of a glyph that print as one lie this near (ems). */
+const COPY_EM = 0.25;
+/** Characters of a reading before and after a digit that may stand right beside it. */
+const BESIDE = 3;
+/** Grey levels (of 255) that one ink differs from another by at least. */
+const OTHER_INK = 80;
+const MIN_ALPHA = 0.1;
+/** Path data longer than this is a drawing: its pieces are not looked at one by one. */
+const MAX_SPLIT_CHARACTERS = 4_000;
+
+const DIGIT = /^\p{Nd}$/u;
+const UNSEEN: ReadonlySet<Refusal> = new Set([
+  'INVISIBLE_MODE',
+  'CLIPPED',
+  'COVERED',
+  'BACKGROUND_COLOURED',
+  'OUTSIDE_PAGE',
+  'HIDDEN_LAYER',
+]);
+
+/**
+ * Digits that are not what one sees, because of what stands beside or on them and is not read with them: a point or a minus
+ * drawn as a path or turned out of the line, another character in the same ink. Looked for along the page's axes.
+ * @returns the reason, by index of the glyph
+ */
+export function strangersAt(
+  glyphs: readonly EvidenceGlyph[],
+  runs: readonly EvidenceRun[],
+  readings: readonly Reading[],
+  elements: readonly PaintedElement[],
+): Map<number, Refusal> {
+  const found = new Map<number, Refusal>();
+  const digits = glyphs.flatMap((glyph, i) => (DIGIT.test(glyph.pdfjs ?? '') && isSeen(glyph) ? [i] : []));
+  if (digits.length === 0) return found;
+  const seen = glyphs.flatMap((glyph, i) => (isSeen(glyph) && areaOf(glyph.box) > 0 ? [i] : []));
+  const glyphIndex = new BoxIndex(seen, (i) => (glyphs[i] as EvidenceGlyph).box);
+  const marks = marksOf(elements, Math.max(...runs.map(({ sizePt }) => sizePt)) * MAX_SIGN_EM);
+  const markIndex = new BoxIndex(marks, ({ box }) => box);
+  const beside = besides(readings, new Set(digits));
+  for (const index of digits) {
+    const digit = glyphs[index] as EvidenceGlyph;
+    const run = runs[digit.run] as EvidenceRun;
+    const zone = zoneOf(digit.box, run);
+    if (zone === null) continue;
+    const own = beside.get(index) ?? new Set([index]);
+    const isCopy = (other: EvidenceGlyph): boolean =>
+      [...own].some((i) => {
+        const one = glyphs[i] as EvidenceGlyph;
+        return (
+          one.outline === other.outline &&
+          Math.hypot(one.origin[0] - other.origin[0], one.origin[1] - other.origin[1]) <= COPY_EM * run.sizePt
+        );
+      });
+    if (markIndex.touching(zone.box).some(({ box, ink }) => isOfOneInk(ink, run.fill) && zone.holds(box))) {
+      found.set(index, 'WITNESSES_DISAGREE');
+      continue;
+    }
+    for (const i of glyphIndex.touching(zone.box)) {
+      const other = glyphs[i] as EvidenceGlyph;
+      if (i === index || !isOfOneInk((runs[other.run] as EvidenceRun).fill, run.fill)) continue;
+      if (isOver(other, digit)) {
+        if (other.outline !== digit.outline) found.set(index, 'COVERED');
+      } else if (!own.has(i) && zone.holds(other.box) && !isCopy(other)) found.set(index, 'WITNESSES_DISAGREE');
+    }
+  }
+  return found;
+}
+
+const isSeen = ({ refused }: EvidenceGlyph): boolean => !refused.some((reason) => UNSEEN.has(reason));
+
+/** Whether two glyphs stand on each other; what encloses a digit on all sides is a frame. */
+function isOver({ box: a }: EvidenceGlyph, { box: b }: EvidenceGlyph): boolean {
+  const common = intersectionOf(a, b);
+  if (common === null || areaOf(common) < MAX_COMMON * Math.min(areaOf(a), areaOf(b))) return false;
+  return !(a[0] < b[0] && a[1] < b[1] && a[2] > b[2] && a[3] > b[3]);
+}
+
+/** Where ink would be read with a digit: the room right before and after it on its line. */
+function zoneOf(digit: PageBox, { sizePt, rotationDeg }: EvidenceRun) {
+  const quarter = Math.round(rotationDeg / 90);
+  if (Math.abs(rotationDeg - 90 * quarter) > 2) return null;
+  const along = quarter % 2;
+  const across = 1 - along;
+  // The foot of the digit is at the greater coordinate where the page's own up is up, or left.
+  const isFootHigh = quarter % 4 === 0 || quarter % 4 === 3;
+  const reach = REACH_EM * sizePt;
+  const at = (box: PageBox, k: number): number => box[k] as number;
+  const low = at(digit, across) - (isFootHigh ? 0 : BELOW_EM * sizePt);
+  const high = at(digit, across + 2) + (isFootHigh ? BELOW_EM * sizePt : 0);
+  const box = [...digit] as [number, number, number, number];
+  [box[along], box[along + 2]] = [at(digit, along) - reach, at(digit, along + 2) + reach];
+  [box[across], box[across + 2]] = [low, high];
+  const middleOfDigit = (at(digit, along) + at(digit, along + 2)) / 2;
+  return {
+    box: box as unknown as PageBox,
+    holds: (other: PageBox): boolean => {
+      const middle = (at(other, across) + at(other, across + 2)) / 2;
+      const [from, to] = [at(other, along), at(other, along + 2)];
+      if (to - from > MAX_SIGN_EM * sizePt || at(other, across + 2) - at(other, across) > MAX_SIGN_EM * sizePt)
+        return false;
+      // What lies across the middle of the digit is drawn onto it, or a rule under it.
+      return middle >= low && middle <= high && (from >= middleOfDigit || to <= middleOfDigit);
+    },
+  };
+}
+
+interface Mark {
+  readonly box: PageBox;
+  readonly ink: string | null;
+}
+
+/** Small painted paths, and the small pieces of others. */
+function marksOf(elements: readonly PaintedElement[], maxPt: number): Mark[] {
+  const isSmall = (box: PageBox): boolean => box[2] - box[0] <= maxPt && box[3] - box[1] <= maxPt;
+  return elements.flatMap((element): Mark[] => {
+    if (element.kind !== 'path' || element.layerHidden) return [];
+    if (element.clip !== null && intersectionOf(element.box, element.clip) === null) return [];
+    const isFilled = element.fill !== null && element.fillAlpha >= MIN_ALPHA;
+    const isStroked = element.stroke !== null && element.strokeAlpha >= MIN_ALPHA;
+    if (!isFilled && !isStroked) return [];
+    const ink = isFilled ? element.fill : element.stroke;
+    if (isSmall(element.box)) return [{ box: element.box, ink }];
+    return piecesOf(element)
+      .filter(isSmall)
+      .map((box) => ({ box, ink }));
+  });
+}
+
+/** Boxes of the subpaths. */
+function piecesOf({ d, strokeWidthPt }: PaintedPath): PageBox[] {
+  if (d.length > MAX_SPLIT_CHARACTERS) return [];
+  const pieces = d.split('M').slice(1);
+  if (pieces.length < 2) return [];
+  const half = strokeWidthPt / 2;
+  return pieces.map((piece) => {
+    const numbers = (piece.match(/-?\d*\.?\d+/g) ?? []).map(Number);
+    const xs = numbers.filter((_, i) => i % 2 === 0);
+    const ys = numbers.filter((_, i) => i % 2 === 1);
+    return [
+      Math.min(...xs) - half,
+      Math.min(...ys) - half,
+      Math.max(...xs) + half,
+      Math.max(...ys) + half,
+    ] as unknown as PageBox;
+  });
+}
+
+/** Patterns may have any colour. */
+function isOfOneInk(a: string | null, b: string | null): boolean {
+  if (a === null || b === null || !a.startsWith('#') || !b.startsWith('#')) return true;
+  const [x, y] = [a, b].map((hex) => Number.parseInt(hex.slice(1), 16)) as [number, number];
+  return [16, 8, 0].every((shift) => Math.abs(((x >> shift) & 255) - ((y >> shift) & 255)) <= OTHER_INK);
+}
+
+/** What stands near each digit in the readings that it is part of. */
+function besides(readings: readonly Reading[], digits: ReadonlySet<number>): Map<number, Set<number>> {
+  const near = new Map<number, Set<number>>();
+  for (const { glyphs } of readings) {
+    glyphs.forEach((index, at) => {
+      if (!digits.has(index)) return;
+      const set = near.get(index) ?? new Set();
+      near.set(index, set);
+      for (const other of glyphs.slice(Math.max(0, at - BESIDE), at + BESIDE + 1)) set.add(other);
+    });
+  }
+  return near;
+}
