@@ -132,17 +132,39 @@ export interface Rendering {
   readonly heightPx: number;
 }
 
-/** A rendering of `area`, a part of the page, on `ground`; null where the engine has no memory for it. */
+/** Memory of a rendering that the next one takes over: fresh memory costs as much time as rendering into it. */
+export class Canvas {
+  private words = new Uint32Array();
+
+  copyOf(pixels: Uint32Array): Uint32Array {
+    const copy = this.take(pixels.length);
+    copy.set(pixels);
+    return copy;
+  }
+
+  filled(length: number, value: number): Uint32Array {
+    return this.take(length).fill(value);
+  }
+
+  private take(length: number): Uint32Array {
+    if (this.words.length < length) this.words = new Uint32Array(length);
+    return this.words.subarray(0, length);
+  }
+}
+
+/**
+ * A rendering of `area`, a part of the page, on `ground`; null where the engine has no memory for it.
+ * @param canvas what is on it is lost
+ */
 export function rendered(
   { pdfium, page, pageArea, scale, flags, form = 0 }: View,
   area: PageBox,
   ground = WHITE,
+  canvas = new Canvas(),
 ): Rendering | null {
   const { fn } = pdfium;
-  const left = Math.floor(area[0] * scale);
-  const top = Math.floor(area[1] * scale);
-  const widthPx = Math.max(1, Math.ceil(area[2] * scale) - left);
-  const heightPx = Math.max(1, Math.ceil(area[3] * scale) - top);
+  const place = placeOf(scale, area);
+  const { left, top, widthPx, heightPx } = place;
   const fullWidth = Math.max(1, Math.round(pageArea[2] * scale));
   const fullHeight = Math.max(1, Math.round(pageArea[3] * scale));
   const bitmap = fn.FPDFBitmap_Create(widthPx, heightPx, 0);
@@ -150,9 +172,23 @@ export function rendered(
   fn.FPDFBitmap_FillRect(bitmap, 0, 0, widthPx, heightPx, ground);
   fn.FPDF_RenderPageBitmap(bitmap, page, -left, -top, fullWidth, fullHeight, 0, flags);
   if (form !== 0) fn.FPDF_FFLDraw(form, bitmap, page, -left, -top, fullWidth, fullHeight, 0, flags);
-  const pixels = pdfium.words(fn.FPDFBitmap_GetBuffer(bitmap), widthPx * heightPx).slice();
+  const pixels = canvas.copyOf(pdfium.words(fn.FPDFBitmap_GetBuffer(bitmap), widthPx * heightPx));
   fn.FPDFBitmap_Destroy(bitmap);
-  return { left, top, pixels, widthPx, heightPx };
+  return { ...place, pixels };
+}
+
+/** The rendering of a part on which nothing is painted. */
+export function blank({ scale }: View, area: PageBox, canvas: Canvas): Rendering {
+  const place = placeOf(scale, area);
+  return { ...place, pixels: canvas.filled(place.widthPx * place.heightPx, WHITE) };
+}
+
+function placeOf(scale: number, area: PageBox): Omit<Rendering, 'pixels'> {
+  const left = Math.floor(area[0] * scale);
+  const top = Math.floor(area[1] * scale);
+  const widthPx = Math.max(1, Math.ceil(area[2] * scale) - left);
+  const heightPx = Math.max(1, Math.ceil(area[3] * scale) - top);
+  return { left, top, widthPx, heightPx };
 }
 
 /** Whether two renderings, which may start at different places, differ inside the suspect's box. */
@@ -172,5 +208,6 @@ function differs(a: Rendering, b: Rendering, { box, tolerance }: Suspect, scale:
 
 function rowOf({ left, top, widthPx, pixels }: Rendering, y: number, x0: number, x1: number): Uint8Array {
   const start = (y - top) * widthPx - left;
-  return new Uint8Array(pixels.buffer).subarray((start + x0) * BYTES_PER_PIXEL, (start + x1) * BYTES_PER_PIXEL);
+  const bytes = new Uint8Array(pixels.buffer, pixels.byteOffset);
+  return bytes.subarray((start + x0) * BYTES_PER_PIXEL, (start + x1) * BYTES_PER_PIXEL);
 }

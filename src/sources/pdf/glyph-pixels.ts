@@ -54,6 +54,17 @@ export function pixelsOf(of: Renderings, box: PageBox, scale: number, onlyOnWhit
       const now = page.pixels[pageRow + x] as number;
       const other = without.pixels[withoutRow + x] as number;
       const before = bare.pixels[bareRow + x] as number;
+      if (paint === null && (black & CHANNELS) === 0 && isPlain(white, now, other, before)) {
+        // What the rest would come to, for black on paper with nothing else there.
+        const covered = 255 - Math.min((white >> 16) & 255, (white >> 8) & 255, white & 255);
+        const coverage = covered / 255;
+        if (coverage < MIN_COVERAGE) continue;
+        ink += coverage;
+        seen += coverage;
+        change += covered;
+        visiblePixels += 1;
+        continue;
+      }
       const whole = paint === null ? 0 : coverageOnWhite(white, paint);
       let [coverage, changed, changedBare, expected] = [0, 0, 0, 0];
       for (let i = 0; i < SHIFTS.length; i++) {
@@ -90,6 +101,11 @@ export function pixelsOf(of: Renderings, box: PageBox, scale: number, onlyOnWhit
     cause: null,
     visiblePixels,
   };
+}
+
+/** Whether a pixel of the page is that of the text alone, on white. */
+function isPlain(onWhite: number, page: number, without: number, bare: number): boolean {
+  return ((onWhite ^ page) & CHANNELS) === 0 && (without & bare & CHANNELS) === CHANNELS;
 }
 
 /** Whether nothing but the white of the paper is in a box. */

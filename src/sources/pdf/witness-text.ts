@@ -91,7 +91,7 @@ function readChars(
   byObject: Map<number, ReadChar[]>,
 ): void {
   const { fn, scratch } = pdfium;
-  let originBefore = '';
+  let placeBefore: readonly number[] = [];
   for (let i = 0; i < count; i++) {
     if (fn.FPDFText_IsGenerated(textPage, i)) continue;
     const code = fn.FPDFText_GetUnicode(textPage, i);
@@ -116,13 +116,13 @@ function readChars(
     if (box === null || !Number.isFinite(origin[0] + origin[1])) continue;
     const chars = byObject.get(object);
     // A ligature comes as several characters, all at its place.
-    const key = `${object} ${ox} ${oy} ${edges.join(' ')}`;
+    const place = [object, ox, oy, ...edges];
     const before = chars?.at(-1);
-    if (chars && before && key === originBefore)
+    if (chars && before && place.every((value, k) => value === placeBefore[k]))
       chars[chars.length - 1] = { ...before, unicode: before.unicode + unicode };
     else if (chars) chars.push({ unicode, origin, box, emPt2: chars[0]?.emPt2 ?? 0 });
     else byObject.set(object, [{ unicode, origin, box, emPt2: emArea(pdfium, textPage, i, toPage) }]);
-    originBefore = key;
+    placeBefore = place;
   }
 }
 

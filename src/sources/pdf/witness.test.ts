@@ -16,6 +16,16 @@ const texts = async (parts: PageParts): Promise<readonly WitnessedText[]> => (aw
 const read = ({ chars }: WitnessedText): string => chars.map(({ unicode }) => unicode).join('');
 const COVER = ' q 1 1 1 rg 10 30 100 30 re f Q';
 
+/** A Type 3 glyph that says it is a point, and paints white 12 pt to the right and up. */
+const DRAWN = {
+  fonts: '/T 5 0 R',
+  extra: [
+    '<</Type/Font/Subtype/Type3/FontBBox[0 0 0.01 0.01]/FontMatrix[1 0 0 1 0 0]/FirstChar 97/LastChar 97/Widths[1]/Encoding<</Differences[97/a]>>/CharProcs<</a 6 0 R>>>>',
+    { data: '1 0 0 0 0.01 0.01 d1 0 0 1 1 re f' },
+  ],
+};
+const drawn = (x: number, y: number): string => `q 1 1 1 rg BT /T 12 Tf 1 0 0 1 ${x} ${y} Tm (a) Tj ET Q`;
+
 describe('the second witness', () => {
   it('tells font, embedding, colour, mode and place of every text object', async () => {
     const [text] = await texts({ content: shown('72 %', 20, 40, 12, '1 0 0 rg') });
@@ -59,6 +69,36 @@ describe('the second witness', () => {
     const both = await texts({ content: shown('72%', 20, 40) + shown('72%', 20.3, 40) });
     expect(both).toHaveLength(2);
     for (const { chars } of both) for (const { pixels } of chars) expect(pixels?.seen).toBe(1);
+  });
+
+  it('measures the same where it renders text once as where it renders it four ways', async () => {
+    for (const colour of ['0 g', '0.2 0.4 0.8 rg', '1 0.9 0 rg']) {
+      const content = shown('72%', 20, 40, 12, colour);
+      const [short] = await texts({ content });
+      // Where a glyph is a drawing, no box is trusted.
+      const [long] = await texts({ content: `${content}${drawn(150, 80)}`, ...DRAWN });
+      expect(short?.chars[0]?.pixels?.ink).toBeGreaterThan(1);
+      expect(short?.chars).toEqual(long?.chars);
+    }
+  });
+
+  it('finds what a drawn glyph covers outside of its box', async () => {
+    const [text] = await texts({ content: `${shown('8', 20, 40)}${drawn(150, 80)}`, ...DRAWN });
+    expect(text?.chars[0]?.pixels?.lost).toBe(0);
+    const [covered] = await texts({ content: `${shown('8', 20, 40)}${drawn(23.5, 40)}`, ...DRAWN });
+    expect(covered?.chars[0]?.pixels?.lost).toBeGreaterThan(0.2);
+  });
+
+  it('measures each part of a high page, and text over text in it', async () => {
+    const lines = Array.from({ length: 12 }, (_, i) => shown('72%', 20, 40 + 60 * i) + shown('75%', 21, 42 + 60 * i));
+    const all = await texts({ content: lines.join(''), mediaBox: '0 0 200 800' });
+    const [top] = all;
+    const likeTop = all.filter((text) => read(text) === '72%');
+    expect(likeTop).toHaveLength(12);
+    for (const { chars } of likeTop) {
+      expect(chars[0]?.pixels?.ink).toBeCloseTo(top?.chars[0]?.pixels?.ink ?? 0, 0);
+      expect(chars[0]?.pixels?.merged).toBeCloseTo(top?.chars[0]?.pixels?.merged ?? 0, 1);
+    }
   });
 
   it('tells layers and transparency of the forms around an object, and its clips', async () => {
