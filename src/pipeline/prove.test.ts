@@ -100,6 +100,12 @@ describe('a proof', () => {
     expect(occurrences.map((one) => one.refused)).toEqual([[], ['COVERED']]);
   });
 
+  it('finds the one that is proven behind more refused ones than a reply lists', () => {
+    const refused = Array.from({ length: 600 }, (_, i): Line => ({ text: '72%', y: 20 + 20 * i, refused: ['COVERED'] }));
+    const { proven, occurrences } = prove(evidenceOf([...refused, { text: '72%', y: 20 + 20 * 600 }]), '72%');
+    expect([proven, occurrences[0]?.proven, occurrences.length]).toEqual([true, true, 501]);
+  });
+
   it('keeps to a box: occurrences whose centre lies inside', () => {
     const evidence = evidenceOf([{ text: '72%' }, { text: '72%', y: 60 }]);
     expect(prove(evidence, '72%', pageBox(0, 50, 200, 100)).occurrences).toHaveLength(1);

@@ -23,13 +23,17 @@ export type Proof = Omit<ProveReply, 'locator'>;
 export function prove(evidence: PageEvidence, text: string, box: PageBox | null = null): Proof {
   const query = queryOf(text);
   const found = new Map<string, Occurrence>();
+  let anyProven = false;
   for (const reading of query.text === '' ? [] : evidence.readings) {
     for (const start of matchesIn(reading, query)) {
       const glyphs = [...new Set(reading.glyphs.slice(start, start + query.text.length))];
       const key = glyphs.join(' ');
-      if (found.has(key) || found.size >= MAX_OCCURRENCES) continue;
+      const isProven = glyphs.every((index) => evidence.glyphs[index]?.refused.length === 0);
+      // A full list still takes the first occurrence that is proven.
+      if (found.has(key) || (found.size >= MAX_OCCURRENCES && (anyProven || !isProven))) continue;
       const place = unionOf(glyphs.map((index) => (evidence.glyphs[index] as EvidenceGlyph).box)) as PageBox;
       if (box !== null && !holdsPoint(box, middleOf(place))) continue;
+      anyProven ||= isProven;
       found.set(key, occurrenceOf(evidence, reading, start, query.text.length, glyphs, place));
     }
   }
@@ -63,7 +67,8 @@ function hasGaps({ gaps }: Reading, at: number, { blanks }: Query): boolean {
 function whyNowhere({ glyphs, pictures, width, height }: PageEvidence): Refusal[] {
   const couldShowIt = pictures.some(
     (picture) =>
-      areaOf(picture) >= MIN_PAGE_SHARE * width * height && !glyphs.some((glyph) => holdsPoint(picture, middleOf(glyph.box))),
+      areaOf(picture) >= MIN_PAGE_SHARE * width * height &&
+      !glyphs.some((glyph) => holdsPoint(picture, middleOf(glyph.box))),
   );
   return couldShowIt ? ['NOT_FOUND', 'RASTER_ONLY'] : ['NOT_FOUND'];
 }
