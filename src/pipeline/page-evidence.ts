@@ -5,7 +5,7 @@ import { type GlyphRun, OUTLINE_UNITS_PER_EM, type PaintedPage } from '../source
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
-import { shapeOf } from './proof/glyph-shape.js';
+import { type GlyphShape, shapeOf } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';
 import { readAs } from './proof/read-as.js';
@@ -22,9 +22,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   const page = [0, 0, painted.width, painted.height] as unknown as PageBox;
   const runsPainted = painted.elements.filter((element): element is GlyphRun => element.kind === 'text');
   const matches = matchGlyphs(runsPainted, witnessed.texts);
-  const shapes = new Map(
-    Object.entries(painted.outlines).map(([name, path]) => [name, shapeOf(path, OUTLINE_UNITS_PER_EM)]),
-  );
+  const shapes = new Map(Object.entries(painted.outlines).map(([name, path]) => [name, knownShape(path)]));
   const lying = lyingGlyphs(runsPainted, shapes);
   const upsideDown = upsideDownDigits(runsPainted);
   const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
@@ -101,6 +99,20 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
     readings,
     pictures: witnessed.pictures,
   };
+}
+
+/** Shapes that are kept: the pages of a document show the same glyphs again. */
+const MAX_SHAPES = 10_000;
+const knownShapes = new Map<string, GlyphShape | null>();
+
+function knownShape(path: string): GlyphShape | null {
+  let shape = knownShapes.get(path);
+  if (shape === undefined) {
+    shape = shapeOf(path, OUTLINE_UNITS_PER_EM);
+    if (knownShapes.size >= MAX_SHAPES) knownShapes.clear();
+    knownShapes.set(path, shape);
+  }
+  return shape;
 }
 
 const isBlank = (unicode: string): boolean => unicode.trim() === '';

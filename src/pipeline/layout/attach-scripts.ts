@@ -14,10 +14,10 @@ export function attachScripts(drafts: readonly Draft[]): void {
   // Along the baseline, so that CO and its 2 are one before what follows is looked at.
   for (const script of [...drafts].sort((a, b) => a.start - b.start)) {
     if (script.letters.length > MAX_SCRIPT_LETTERS || script.absorbed) continue;
-    const host = ends.near(script.start, script.across, script).find((other) => placeAt(other, script) !== null);
+    const host = ends.find(script.start, script.across, script, (other) => placeAt(other, script) !== null);
     if (host) attach(host, script, starts, ends);
     else {
-      const after = starts.near(script.end, script.across, script).find((other) => isBefore(script, other));
+      const after = starts.find(script.end, script.across, script, (other) => isBefore(script, other));
       if (after && isMark('', textOf(script.letters))) {
         script.isMark = true;
         script.lineAcross = after.across;
@@ -51,7 +51,7 @@ function attach(host: Draft, script: Draft, starts: Zones, ends: Zones): void {
     ends.add(host, host.end);
     return;
   }
-  const rest = starts.near(host.end, host.across, host).find((other) => {
+  const rest = starts.find(host.end, host.across, host, (other) => {
     const gap = (other.start - host.end) / host.run.sizePt;
     return (
       !other.blankBefore &&
@@ -96,31 +96,40 @@ function isBefore(script: Draft, text: Draft): boolean {
 
 /** Finds drafts by the place of one of their ends, so that a page of thousands is not compared all with all. */
 class Zones {
-  readonly #cells = new Map<string, Draft[]>();
+  /** By direction, then by column and row. */
+  readonly #cells = new Map<string, Map<number, Map<number, Draft[]>>>();
 
   constructor(drafts: readonly Draft[], end: (draft: Draft) => number) {
     for (const draft of drafts) this.add(draft, end(draft));
   }
 
   add(draft: Draft, along: number): void {
-    const key = this.#key(draft, along, draft.across, 0, 0);
-    const cell = this.#cells.get(key);
-    if (cell) cell.push(draft);
-    else this.#cells.set(key, [draft]);
+    const columns = entry(this.#cells, directionKey(draft.run), () => new Map<number, Map<number, Draft[]>>());
+    const rows = entry(columns, zoneOf(along), () => new Map<number, Draft[]>());
+    entry(rows, zoneOf(draft.across), () => [] as Draft[]).push(draft);
   }
 
-  /** Drafts in the direction of `like` that end (or begin) within a cell or so of a place. */
-  near(along: number, across: number, like: Draft): Draft[] {
-    const steps = [-1, 0, 1];
-    return steps
-      .flatMap((i) => steps.flatMap((j) => this.#cells.get(this.#key(like, along, across, i, j)) ?? []))
-      .filter((draft) => !draft.absorbed);
-  }
-
-  #key(draft: Draft, along: number, across: number, i: number, j: number): string {
-    return `${directionKey(draft.run)} ${Math.floor(along / ZONE_PT) + i} ${Math.floor(across / ZONE_PT) + j}`;
+  /** The first wanted draft in the direction of `like` that ends (or begins) within a cell or so of a place. */
+  find(along: number, across: number, like: Draft, wanted: (draft: Draft) => boolean): Draft | undefined {
+    const columns = this.#cells.get(directionKey(like.run));
+    const [column, row] = [zoneOf(along), zoneOf(across)];
+    for (let i = -1; i <= 1; i++) {
+      const rows = columns?.get(column + i);
+      for (let j = -1; rows && j <= 1; j++) {
+        const found = rows.get(row + j)?.find((draft) => !draft.absorbed && wanted(draft));
+        if (found) return found;
+      }
+    }
+    return undefined;
   }
 }
 
+function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const value = map.get(key) ?? make();
+  map.set(key, value);
+  return value;
+}
+
+const zoneOf = (place: number): number => Math.floor(place / ZONE_PT);
 /** Scripts lie within this of their hosts' ends, up to hosts of 60 pt. */
 const ZONE_PT = 48;

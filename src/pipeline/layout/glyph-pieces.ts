@@ -152,21 +152,24 @@ function isCopy(a: GlyphRun, b: GlyphRun): boolean {
  * The narrowest advance of each character of a font at a size: an advance includes the spacing that was set, and where
  * it is wider than usual the rest is a gap.
  */
-function widthsOf(runs: readonly GlyphRun[]): Map<string, number> {
-  const widths = new Map<string, number>();
+function widthsOf(runs: readonly GlyphRun[]): Widths {
+  const widths = new Map<string, Map<number, number>>();
   for (const run of runs) {
+    const own = widths.get(widthKey(run)) ?? new Map<number, number>();
+    widths.set(widthKey(run), own);
     for (const { charCode, advance } of run.glyphs) {
       if (!(advance > 0)) continue;
-      const key = widthKey(run, charCode);
-      widths.set(key, Math.min(widths.get(key) ?? Number.POSITIVE_INFINITY, advance));
+      own.set(charCode, Math.min(own.get(charCode) ?? Number.POSITIVE_INFINITY, advance));
     }
   }
   return widths;
 }
 
-const widthKey = (run: GlyphRun, charCode: number): string => `${run.font} ${run.sizePt.toFixed(1)} ${charCode}`;
+/** By font and size, then by character. */
+type Widths = ReadonlyMap<string, ReadonlyMap<number, number>>;
+const widthKey = (run: GlyphRun): string => `${run.font} ${run.sizePt.toFixed(1)}`;
 
-function piecesOfRun(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, number>): Piece[] {
+function piecesOfRun(run: GlyphRun, page: PaintedPage, widths: Widths): Piece[] {
   const atoms = atomsOf(run, page, widths);
   const solid = atoms.filter((atom): atom is Atom => atom !== null);
   const gaps = solid.slice(1).map((atom, i) => {
@@ -199,9 +202,10 @@ function piecesOfRun(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<strin
 }
 
 /** Null for a blank; glyphs that leave no paint on the page are left out. */
-function atomsOf(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, number>): (Atom | null)[] {
+function atomsOf(run: GlyphRun, page: PaintedPage, widths: Widths): (Atom | null)[] {
   const angle = (run.rotationDeg * Math.PI) / 180;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
+  const narrowest = widths.get(widthKey(run));
   return run.glyphs.flatMap((glyph, index): (Atom | null)[] => {
     const { origin, advance, unicode } = glyph;
     if (!Number.isFinite(origin[0] + origin[1] + advance)) return [];
@@ -210,7 +214,7 @@ function atomsOf(run: GlyphRun, page: PaintedPage, widths: ReadonlyMap<string, n
     const ink = glyph.ink ?? (run.type3 ? roomOf(origin, advance, run.sizePt, cos, sin) : null);
     if (ink === null || !isOnPage(ink, run.clip, page)) return [];
     const start = origin[0] * cos + origin[1] * sin;
-    const width = Math.min(advance, widths.get(widthKey(run, glyph.charCode)) ?? advance);
+    const width = Math.min(advance, narrowest?.get(glyph.charCode) ?? advance);
     return [
       {
         run,

@@ -111,7 +111,7 @@ function isWalled(walls: Rules, a: Word, b: Word): boolean {
 function lineOf(visual: readonly Word[]): TextLine {
   const first = visual[0] as Word;
   const letters = visual.map(({ text }) => text).join('');
-  const rightToLeft = countOf(letters, RIGHT_TO_LEFT) * 2 > countOf(letters, /\p{L}/u);
+  const rightToLeft = RIGHT_TO_LEFT.test(letters) && countOf(letters, RIGHT_TO_LEFT) * 2 > countOf(letters, /\p{L}/u);
   const words = rightToLeft ? fromTheRight(visual) : visual;
   const body = words.some(({ mark }) => !mark) ? words.filter(({ mark }) => !mark) : words;
   return {

@@ -40,8 +40,16 @@ export interface Word {
   readonly markOf: Word | null;
 }
 
-/** The visible words of a page, in painting order; a mark comes right after its word. */
-export function wordsOf(page: PaintedPage): Word[] {
+const known = new WeakMap<PaintedPage, readonly Word[]>();
+
+/** The visible words of a page, in painting order; a mark comes right after its word. Found once a page. */
+export function wordsOf(page: PaintedPage): readonly Word[] {
+  const words = known.get(page) ?? findWords(page);
+  known.set(page, words);
+  return words;
+}
+
+function findWords(page: PaintedPage): Word[] {
   const drafts = draftsOf(piecesOf(page));
   attachScripts(drafts);
   const words: Word[] = [];

@@ -48,12 +48,12 @@ export function shapeOf(path: string, unitsPerEm: number): GlyphShape | null {
 /** Coverage by the nonzero rule: exact along a line of sampling, sampled across. */
 function fill(rings: readonly Ring[], left: number, top: number, cellWidth: number, cellHeight: number): Uint8Array {
   const sums = new Float32Array(COLUMNS * ROWS);
-  for (let line = 0; line < ROWS * SAMPLES; line++) {
-    const y = top - ((line + 0.5) / SAMPLES) * cellHeight;
+  const lines = crossings(rings, top, cellHeight);
+  for (const [line, found] of lines.entries()) {
     const row = Math.floor(line / SAMPLES);
     let winding = 0;
     let from = 0;
-    for (const { x, up } of crossings(rings, y)) {
+    for (const { x, up } of found.sort((a, b) => a.x - b.x)) {
       const at = Math.min(Math.max((x - left) / cellWidth, 0), COLUMNS);
       if (winding !== 0) {
         for (let column = Math.floor(from); column < at; column++) {
@@ -68,16 +68,25 @@ function fill(rings: readonly Ring[], left: number, top: number, cellWidth: numb
   return Uint8Array.from(sums, (sum) => Math.round((255 * sum) / SAMPLES));
 }
 
-function crossings(rings: readonly Ring[], y: number): { x: number; up: boolean }[] {
-  const found: { x: number; up: boolean }[] = [];
+/** Where the outline crosses each line of sampling. */
+function crossings(rings: readonly Ring[], top: number, cellHeight: number): { x: number; up: boolean }[][] {
+  const lines = Array.from({ length: ROWS * SAMPLES }, (): { x: number; up: boolean }[] => []);
+  const lineAt = (y: number): number => ((top - y) / cellHeight) * SAMPLES - 0.5;
   for (const ring of rings) {
     let [px, py] = ring.at(-1) as [number, number];
     for (const [x, at] of ring) {
-      if (at > y !== py > y) found.push({ x: px + ((y - py) * (x - px)) / (at - py), up: at > py });
+      // A line more on each side: rounding decides below.
+      const first = Math.max(0, Math.ceil(lineAt(Math.max(at, py))) - 1);
+      const last = Math.min(lines.length - 1, Math.floor(lineAt(Math.min(at, py))) + 1);
+      for (let line = first; line <= last; line++) {
+        const y = top - ((line + 0.5) / SAMPLES) * cellHeight;
+        if (at > y === py > y) continue;
+        lines[line]?.push({ x: px + ((y - py) * (x - px)) / (at - py), up: at > py });
+      }
       [px, py] = [x, at];
     }
   }
-  return found.sort((a, b) => a.x - b.x);
+  return lines;
 }
 
 function ringsOf(path: string, unitsPerEm: number): Ring[] {

@@ -337,5 +337,6 @@ const stronger = (a: string, b: string): string => (ORDER.indexOf(a) >= ORDER.in
 
 /** UTF-16 units of a glyph's text after NFKC, without blanks. */
 export function normalised(text: string): string[] {
+  if (text.length === 1 && text > ' ' && text < '\u007f') return [text];
   return text.replaceAll('\u00ad', '-').normalize('NFKC').replace(/\s/g, '').split('');
 }

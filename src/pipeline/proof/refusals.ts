@@ -165,6 +165,7 @@ function disagree({ run, glyph }: GlyphFacts, { char, text }: Match): boolean {
 }
 
 function colourDistance(a: string, b: string): number {
+  if (a === b) return 0;
   const [x, y] = [a, b].map((hex) => Number.parseInt(hex.slice(1), 16)) as [number, number];
   return Math.max(...[16, 8, 0].map((shift) => Math.abs(((x >> shift) & 255) - ((y >> shift) & 255))));
 }
