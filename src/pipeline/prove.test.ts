@@ -101,7 +101,10 @@ describe('a proof', () => {
   });
 
   it('finds the one that is proven behind more refused ones than a reply lists', () => {
-    const refused = Array.from({ length: 600 }, (_, i): Line => ({ text: '72%', y: 20 + 20 * i, refused: ['COVERED'] }));
+    const refused = Array.from(
+      { length: 600 },
+      (_, i): Line => ({ text: '72%', y: 20 + 20 * i, refused: ['COVERED'] }),
+    );
     const { proven, occurrences } = prove(evidenceOf([...refused, { text: '72%', y: 20 + 20 * 600 }]), '72%');
     expect([proven, occurrences[0]?.proven, occurrences.length]).toEqual([true, true, 501]);
   });
