@@ -529,6 +529,8 @@ const ROWS: Row[] = [
   ['print without width', { content: `BT 3 Tz /E 12 Tf 20 40 Td (${VALUE}) Tj ET` }, 'INVISIBLE_MODE'],
   ['print without height', { content: `BT /E 12 Tf 1 0 0 .05 20 40 Tm (${VALUE}) Tj ET` }, 'INVISIBLE_MODE'],
   ['print that lies flat', { content: `BT /E 12 Tf 1 0 6 1 20 40 Tm (${VALUE}) Tj ET` }, 'INVISIBLE_MODE'],
+  ['slanted digits with a comma', { content: 'BT /E 12 Tf 1 0 .25 1 20 40 Tm (26,27) Tj ET' }, 'proven', '26,27'],
+  ['a digit in a ring', { content: text('O', '', 17, 38, 18) + text('7', '', 21.5, 41, 9) }, 'proven', '7'],
   ['slanted print', { content: `BT /E 12 Tf 1 0 .35 1 20 40 Tm (${VALUE}) Tj ET` }, 'proven'],
   ['an outline that closes the digits', { content: text('838', '2 Tr 2.2 w') }, 'INVISIBLE_MODE', '838'],
   ['an outline of a few dots', { content: text(VALUE, '1 Tr .4 w [.2 30] 0 d') }, 'INVISIBLE_MODE'],

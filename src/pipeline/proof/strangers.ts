@@ -11,7 +11,7 @@ const MAX_SIGN_EM = 0.95;
 /** How far under the foot of a digit (ems) a comma's middle may lie. */
 const BELOW_EM = 0.12;
 /** Two glyphs of one ink that share this much of the smaller one's box are read as neither. */
-const MAX_COMMON = 0.4;
+const MAX_COMMON = 0.6;
 /** Copies of a glyph that print as one lie this near (ems). */
 const COPY_EM = 0.25;
 /** Characters of a reading before and after a digit that may stand right beside it. */
