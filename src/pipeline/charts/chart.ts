@@ -1,0 +1,105 @@
+import type { PageBox } from '../../evidence/boxes.js';
+import type { RunPart } from '../layout/words.js';
+
+/** A text that the page prints, with the glyphs that paint it. */
+export interface ChartText {
+  /** As printed, lines joined by a blank. */
+  readonly text: string;
+  readonly box: PageBox;
+  readonly runs: readonly RunPart[];
+}
+
+export const CHART_GRAMMARS = [
+  'pie',
+  'donut',
+  'radial_bar',
+  'bar',
+  'horizontal_bar',
+  'grouped_bar',
+  'grouped_horizontal_bar',
+  'stacked_bar',
+  'stacked_horizontal_bar',
+  'line',
+  'waterfall',
+  'bar_line',
+  'unknown',
+] as const;
+export type ChartGrammar = (typeof CHART_GRAMMARS)[number];
+
+/** Why a point can't be answered. What is printed nowhere is no refusal: its `kind` is `UNAVAILABLE`. */
+export const CHART_REFUSALS = [
+  /** No mark, or more than one, lies where the label would belong to it. */
+  'NO_MARK',
+  'AMBIGUOUS_MARK',
+  'NO_CATEGORY',
+  'AMBIGUOUS_CATEGORY',
+  /** The mark's colour is in no legend, or in more than one entry. */
+  'NO_SERIES',
+  'AMBIGUOUS_SERIES',
+  /** The label is no single number with a unit. */
+  'NOT_A_NUMBER',
+  'AMBIGUOUS_UNIT',
+  /** Marks and printed values do not go together: angles, lengths, or a sum that the chart itself states. */
+  'GEOMETRY_DISAGREES',
+  /** Two producers read the point differently. */
+  'PRODUCERS_DISAGREE',
+] as const;
+export type ChartRefusal = (typeof CHART_REFUSALS)[number];
+
+/** What a mark is in its grammar. */
+export type MarkKind = 'sector' | 'arc' | 'bar' | 'segment' | 'marker' | 'line' | 'swatch';
+
+export interface ChartMark {
+  readonly kind: MarkKind;
+  readonly box: PageBox;
+  /** `#rrggbb`, or `pattern`. */
+  readonly color: string;
+  readonly elementIds: readonly string[];
+  /** Indices into `points`. */
+  readonly points: readonly number[];
+}
+
+export interface ChartAxis {
+  readonly direction: 'horizontal' | 'vertical';
+  readonly kind: 'category' | 'value';
+  readonly title: ChartText | null;
+  /** Categories, or the printed ticks: never values of points. */
+  readonly labels: readonly ChartText[];
+}
+
+/**
+ * One value of a chart. What the page does not print is null: nothing is ever derived from the length, the angle or the
+ * colour of a mark.
+ */
+export interface ChartPoint {
+  /** Null where the chart names no series: the title then stands for it. */
+  readonly series: ChartText | null;
+  readonly category: ChartText | null;
+  /** The period that the point's own labels name (a category `1H24`, a series `2019`); null where only the chart's does. */
+  readonly period: ChartText | null;
+  /** The value's label as printed; null where the mark has none (`UNAVAILABLE`). */
+  readonly label: ChartText | null;
+  /** Decimal string without currency, unit or separators, not scaled; null exactly where `label` is. */
+  readonly value: string | null;
+  /** `%`, `USD`, `EUR k`, `HKD m`, `百万元`…; null where nothing says one. */
+  readonly unit: string | null;
+  /** Where the unit is printed, if not in the label itself. */
+  readonly unitFrom: ChartText | null;
+  readonly kind: 'EXPLICIT' | 'UNAVAILABLE';
+  /** Why the reader leaves the point PENDING; empty where it is tied without ambiguity. */
+  readonly refused: readonly ChartRefusal[];
+}
+
+/** A chart as `vector-chart-v1` reads it from the page's vectors. Plain JSON; boxes in page space, pt. */
+export interface Chart {
+  /** `c<page>-<n>`: page 1-based, n from 1 in reading order. */
+  readonly id: string;
+  readonly pageIndex: number;
+  readonly box: PageBox;
+  readonly grammar: ChartGrammar;
+  readonly title: ChartText | null;
+  readonly period: ChartText | null;
+  readonly axes: readonly ChartAxis[];
+  readonly marks: readonly ChartMark[];
+  readonly points: readonly ChartPoint[];
+}
