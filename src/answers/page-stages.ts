@@ -17,7 +17,7 @@ import type { ObjectRef } from '../store/objects.js';
 /** Versions of the stages' code: bumped when what they give changes. A stage is kept under those of the stages it is made from too. */
 const PAGE_VERSION = 2;
 const PROOF_VERSION = 2;
-const TABLES_VERSION = 1;
+const TABLES_VERSION = 2;
 /** Pages before and after whose lines tell headers and footers from the page's own text. */
 const NEIGHBOURS = 3;
 /** Enough for a layout model to tell a heading from a footnote. */

@@ -79,7 +79,7 @@ const ANY = `(?:${FULL}|\\d\\d)`;
 const FISCAL = "(?:fy|fiscal(?: year)?|cy|year)?\\s?'?";
 /** Nothing of a longer number or word may stand around a period. */
 const START = '(?<![\\p{L}\\d.,$€£¥])';
-const END = "(?![\\d\\p{Script=Latin}%]|[.,]\\d)";
+const END = '(?![\\d\\p{Script=Latin}%]|[.,]\\d)';
 const ORDINALS: Readonly<Record<string, string>> = {
   first: '1', second: '2', third: '3', fourth: '4', '1st': '1', '2nd': '2', '3rd': '3', '4th': '4',
   一: '1', 二: '2', 三: '3', 四: '4', 上: '1', 下: '2', 前: '1', 后: '2', 後: '2',
@@ -92,7 +92,10 @@ interface Form {
   readonly read: (groups: Groups) => Period | null;
 }
 
-const form = (source: string, read: Form['read']): Form => ({ pattern: new RegExp(`${START}(?:${source})${END}`, 'gu'), read });
+const form = (source: string, read: Form['read']): Form => ({
+  pattern: new RegExp(`${START}(?:${source})${END}`, 'gu'),
+  read,
+});
 
 const quarter = ({ year, n }: Groups): Period => ({ ...NOTHING, year: yearOf(year), part: `Q${ordinal(n)}` });
 const half = ({ year, n }: Groups): Period => ({ ...NOTHING, year: yearOf(year), part: `H${ordinal(n)}` });
@@ -113,10 +116,10 @@ const FORMS: readonly Form[] = [
     `(?:the )?(?<count>three|six|nine|twelve|3|6|9|12)[- ]months?(?: period)? (?:ended|to|through) ${MONTH} ?(?<day>\\d{1,2})(?:,? ?(?<year>${FULL}))?`,
     (groups) => withPart(date(groups), `${NUMBERS[groups.count ?? ''] ?? groups.count}M`),
   ),
-  form(
-    `(?:the )?(?:fiscal )?year ended ${MONTH} ?(?<day>\\d{1,2}),? ?(?<year>${FULL})`,
-    ({ year }) => ({ ...NOTHING, year: yearOf(year) }),
-  ),
+  form(`(?:the )?(?:fiscal )?year ended ${MONTH} ?(?<day>\\d{1,2}),? ?(?<year>${FULL})`, ({ year }) => ({
+    ...NOTHING,
+    year: yearOf(year),
+  })),
   form(`(?<day>\\d{1,2})(?:st|nd|rd|th)? ${MONTH},? ?'?(?<year>${ANY})`, date),
   form(`${MONTH} ?(?<day>\\d{1,2})(?:st|nd|rd|th)?,? ?(?<year>${FULL})`, date),
   form('(?<year>\\d{4}) ?年 ?(?<monthNumber>\\d{1,2}) ?月 ?(?<day>\\d{1,2}) ?日?', date),
@@ -130,7 +133,10 @@ const FORMS: readonly Form[] = [
   form(`q ?(?<n>[1-4]) ?(?:of )?${FISCAL}(?<year>${ANY})`, quarter),
   form(`(?<n>[1-4]) ?q ?${FISCAL}(?<year>${ANY})`, quarter),
   form(`${FISCAL}(?<year>${FULL})[- ]?q(?<n>[1-4])`, quarter),
-  form(`(?:the )?(?<n>first|second|third|fourth|1st|2nd|3rd|4th)[- ]quarter,?(?: of| in)?(?: the)? ?${FISCAL} ?(?<year>${FULL})`, quarter),
+  form(
+    `(?:the )?(?<n>first|second|third|fourth|1st|2nd|3rd|4th)[- ]quarter,?(?: of| in)?(?: the)? ?${FISCAL} ?(?<year>${FULL})`,
+    quarter,
+  ),
   form('(?<year>\\d{4}) ?年?(?:度)? ?第?(?<n>[一二三四1-4]) ?季度?(?:报告期|報告期)?', quarter),
   form(`h ?(?<n>[12]) ?(?:of )?${FISCAL}(?<year>${ANY})`, half),
   form(`(?<n>[12]) ?h ?${FISCAL}(?<year>${ANY})`, half),
@@ -140,17 +146,23 @@ const FORMS: readonly Form[] = [
   form('(?<year>\\d{4}) ?年 ?(?<monthNumber>\\d{1,2}) ?月(?:份|末)?', month),
   form(`${MONTH},? ?'?(?<year>${FULL})`, month),
   form(`${MONTH}[ -]?'(?<year>\\d\\d)`, month),
-  form(`${FISCAL}(?<year>${FULL}) ?(?:年度?)? ?(?:-|/|to|through|至|到) ?${FISCAL}(?<to>${ANY})(?: ?年度?)?`, ({ year, to }) => {
-    const first = yearOf(year) as number;
-    const last = (to ?? '').length === 2 ? Math.trunc(first / 100) * 100 + Number(to) : Number(to);
-    return last > first && last - first <= MAX_SPAN_YEARS ? { ...NOTHING, year: first, yearTo: last } : null;
-  }),
+  form(
+    `${FISCAL}(?<year>${FULL}) ?(?:年度?)? ?(?:-|/|to|through|至|到) ?${FISCAL}(?<to>${ANY})(?: ?年度?)?`,
+    ({ year, to }) => {
+      const first = yearOf(year) as number;
+      const last = (to ?? '').length === 2 ? Math.trunc(first / 100) * 100 + Number(to) : Number(to);
+      return last > first && last - first <= MAX_SPAN_YEARS ? { ...NOTHING, year: first, yearTo: last } : null;
+    },
+  ),
   form(`${FISCAL}(?<year>${FULL}) ?(?<estimate>e|f|est\\.?|预测|預測|予想)`, ({ year }) => ({
     ...NOTHING,
     year: yearOf(year),
     part: 'E',
   })),
-  form(`${FISCAL}(?<year>${FULL}) ?(?:a|年(?:度|末)?|财年|財年|年度末|会计年度)?`, ({ year }) => ({ ...NOTHING, year: yearOf(year) })),
+  form(`${FISCAL}(?<year>${FULL}) ?(?:a|年(?:度|末)?|财年|財年|年度末|会计年度)?`, ({ year }) => ({
+    ...NOTHING,
+    year: yearOf(year),
+  })),
   form("fy ?'?(?<year>\\d\\d)", ({ year }) => ({ ...NOTHING, year: yearOf(year) })),
   form('q(?<n>[1-4])|(?<m>[1-4])q', ({ n, m }) => quarter({ n: n ?? m })),
   form('h(?<n>[12])|(?<m>[12])h', ({ n, m }) => half({ n: n ?? m })),

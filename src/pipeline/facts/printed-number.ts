@@ -39,7 +39,8 @@ const CURRENCY =
 const SCALE_WORD =
   '(?:thousands?|millions?|billions?|trillions?|mn|mio|mm|bn|tn|k|m|b|t|千万|百万|千萬|百萬|十亿|十億|万亿|萬億|亿|億|万|萬|千|百)';
 const NOUN = '(?:元|港元|美元|欧元|歐元|日元|円|英镑|英鎊|人民币|人民幣|港币|港幣)';
-const DIGITS = "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?:[ '’]\\d{3})+(?:[.,]\\d+)?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d+)?|\\d{1,40}(?:[.,]\\d{1,40})?|[.,]\\d{1,40}";
+const DIGITS =
+  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?:[ '’]\\d{3})+(?:[.,]\\d+)?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d+)?|\\d{1,40}(?:[.,]\\d{1,40})?|[.,]\\d{1,40}";
 const NUMBER = new RegExp(
   `^(?<open>\\()?(?<sign>[-+])?\\s?(?<before>${CURRENCY})?\\s?(?<sign2>[-+])?\\s?(?<digits>${DIGITS})\\s?` +
     `(?<after>%|‰|pp|ppts?|bps|percent|per cent|个百分点|個百分點|${SCALE_WORD}?\\s?(?:${CURRENCY}|${NOUN})?)?(?<close>\\))?(?<tail>%)?$`,
@@ -49,7 +50,11 @@ const NUMBER = new RegExp(
 function decimalOf(digits: string, { pointsGroup = false }: NumberStyle): string | null {
   let plain = digits.replace(/[ '’]/gu, '');
   if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(plain) && !/^0/u.test(plain)) plain = plain.replaceAll(',', '');
-  else if (/^\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$/u.test(plain) || /^\d{1,3}(?:\.\d{3})+,\d+$/u.test(plain) || (pointsGroup && /^\d{1,3}(?:\.\d{3})+$/u.test(plain)))
+  else if (
+    /^\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$/u.test(plain) ||
+    /^\d{1,3}(?:\.\d{3})+,\d+$/u.test(plain) ||
+    (pointsGroup && /^\d{1,3}(?:\.\d{3})+$/u.test(plain))
+  )
     plain = plain.replaceAll('.', '').replace(',', '.');
   else plain = plain.replace(',', '.');
   if (!/^\d*(?:\.\d+)?$/u.test(plain) || plain === '') return null;
@@ -78,7 +83,8 @@ function unitOf(before: string, after: string): string | null | undefined {
   if (scale === null) return undefined;
   const [, word = '', behind = ''] = scale;
   if (behind !== '' && currency !== '') return undefined;
-  if (/\p{Script=Han}/u.test(word + behind)) return [currency, `${word}${behind}`].filter((part) => part !== '').join(' ');
+  if (/\p{Script=Han}/u.test(word + behind))
+    return [currency, `${word}${behind}`].filter((part) => part !== '').join(' ');
   const named = currency === '' ? (behind === '' ? '' : (ISO[behind.toLowerCase()] ?? behind)) : currency;
   const letter = word === '' ? '' : (SCALES[word.toLowerCase()] ?? word);
   return [named, letter].filter((part) => part !== '').join(' ') || null;

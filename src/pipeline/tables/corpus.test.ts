@@ -6,9 +6,8 @@ import { openPdf } from '../../sources/pdf/open.js';
 import { wordsOf } from '../layout/words.js';
 import { linkContinuations } from './continuation.js';
 import { findTables } from './find-tables.js';
-import { headerPath } from './header-paths.js';
 import type { Table } from './table.js';
-import { texts } from './tables-fixture.js';
+import { pathOf, texts } from './tables-fixture.js';
 
 const CORPUS = new URL('../../../../shared/corpus/', import.meta.url);
 const present = existsSync(CORPUS);
@@ -53,7 +52,7 @@ describe.skipIf(!present)(
         const got = texts(table as Table).map((row) => row.map(plain));
         expect(got.slice(-want.length)).toEqual(want);
         const firstBody = (table as Table).cells.filter((cell) => cell.row === got.length - want.length);
-        const headings = firstBody.map((cell) => plain(headerPath(table as Table, cell).columns.at(-1) ?? ''));
+        const headings = firstBody.map((cell) => plain(pathOf(table as Table, cell).columns.at(-1) ?? ''));
         const marks = /\(\d\)$/u;
         expect(headings).toEqual(columns.map((column) => plain(column.split(' / ').at(-1) ?? '').replace(marks, '')));
         const heading = plain((table as Table).title);
@@ -94,7 +93,7 @@ describe.skipIf(!present)(
       const tables = linkContinuations(found, sizes);
       expect(tables.map((table) => table.continues)).toEqual([null, 't9-1', 't10-1', 't11-1', null]);
       const cell = (tables[2] as Table).cells.find(({ text }) => text === '40,017.86');
-      expect(headerPath(tables[2] as Table, cell as Table['cells'][number], tables).columns).toEqual(['期末余额']);
+      expect(pathOf(tables[2] as Table, cell as Table['cells'][number], tables).columns).toEqual(['期末余额']);
     }, 60_000);
 
     it('every cell of a sideways table is read, on a page with words in one direction only', async () => {
@@ -107,7 +106,7 @@ describe.skipIf(!present)(
           ?.slice(0, 4),
       ).toEqual(['Alabama', '18,870', '23,022', '22,650']);
       const cell = table.cells.find((one) => one.text === '2,179') as Table['cells'][number];
-      expect(headerPath(table, cell)).toEqual({
+      expect(pathOf(table, cell)).toEqual({
         columns: ['NICS Firearm Background Checks November - 2015', 'Redemption', 'Handgun'],
         rows: ['Alabama'],
       });

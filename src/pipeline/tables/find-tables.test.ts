@@ -4,9 +4,8 @@ import { pageBox } from '../../evidence/boxes.js';
 import { page, rect, run } from '../layout/painted-fixture.js';
 import { type Word, wordsOf } from '../layout/words.js';
 import { findTables } from './find-tables.js';
-import { headerPath } from './header-paths.js';
 import type { Table } from './table.js';
-import { grid, line, rows, tablesOn, texts } from './tables-fixture.js';
+import { grid, line, pathOf, rows, tablesOn, texts } from './tables-fixture.js';
 
 const PEOPLE = [
   ['Name', 'Born', 'Paid'],
@@ -107,7 +106,7 @@ describe('ruled tables', () => {
     });
     expect(table.cells.find(({ text }) => text === 'Sales')).toMatchObject({ rowSpan: 1, columnSpan: 2, header: true });
     const cell = table.cells.find(({ text }) => text === '20') as Table['cells'][number];
-    expect(headerPath(table, cell)).toEqual({ columns: ['Sales', '2024'], rows: ['North'] });
+    expect(pathOf(table, cell)).toEqual({ columns: ['Sales', '2024'], rows: ['North'] });
   });
 
   it('columns alone are ruled: rows come from the baselines', () => {
@@ -255,7 +254,7 @@ describe('tables without vertical lines', () => {
       'Purchases',
     ]);
     const cell = table.cells.find(({ text }) => text === '(4.0)') as Table['cells'][number];
-    expect(headerPath(table, cell)).toEqual({ columns: ['2023'], rows: ['Investing activities', 'Purchases'] });
+    expect(pathOf(table, cell)).toEqual({ columns: ['2023'], rows: ['Investing activities', 'Purchases'] });
   });
 
   it('groups of three digits parted by thin blanks are one figure', () => {

@@ -115,6 +115,11 @@ function tablesUpright(
   };
 }
 
+function indentOf({ words, column }: DraftCell, { xs }: Draft): number {
+  if (words.length === 0) return 0;
+  return Math.round((Math.min(...words.map(({ x0 }) => x0)) - (xs[column] as number)) * 100) / 100;
+}
+
 /** A first row of one cell across the table is its title where nothing stands above. */
 const headingInside = (cells: readonly TableCell[], columns: number): string =>
   cells.find((cell) => cell.row === 0 && cell.columnSpan === columns && columns > 1)?.text ?? '';
@@ -173,6 +178,7 @@ function tableOf(
       marks,
       header: headings.rows.has(cell.row),
       box: upright.pageBox(boxOfCell(cell)),
+      indentPt: indentOf(cell, draft),
       spanIds: [...new Set(runs.map(({ id }) => id))],
       runs,
       refused: runs.length === 0 ? [] : (options.refusals?.(runs) ?? []),

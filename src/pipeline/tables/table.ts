@@ -26,6 +26,8 @@ export interface TableCell {
   /** Names what stands below it: part of a column's heading. Labels of rows are `headerColumns` of the table. */
   readonly header: boolean;
   readonly box: PageBox;
+  /** From the left edge of the cell to where its text begins, pt, in the direction of reading; 0 for a blank cell. */
+  readonly indentPt: number;
   readonly spanIds: readonly string[];
   /** The glyphs of the text and of the marks. */
   readonly runs: readonly RunPart[];

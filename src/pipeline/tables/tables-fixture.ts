@@ -2,7 +2,8 @@ import { pageBox } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPath } from '../../sources/painted.js';
 import { page, run } from '../layout/painted-fixture.js';
 import { findTables } from './find-tables.js';
-import type { Table } from './table.js';
+import { headerPaths } from './header-paths.js';
+import type { Table, TableCell } from './table.js';
 
 /** Pages with tables made by hand, for tests. */
 
@@ -61,4 +62,10 @@ export function texts(table: Table): string[][] {
     for (let r = cell.row; r < cell.row + cell.rowSpan; r++)
       for (let c = cell.column; c < cell.column + cell.columnSpan; c++) (out[r] as string[])[c] = cell.text;
   return out;
+}
+
+/** What a cell is called, as words. */
+export function pathOf(table: Table, cell: TableCell, tables: readonly Table[] = []) {
+  const { columns, rows: labels } = headerPaths(table, tables)(cell);
+  return { columns: columns.map(({ text }) => text), rows: labels.map(({ text }) => text) };
 }

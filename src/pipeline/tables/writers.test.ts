@@ -2,10 +2,10 @@ import { parse } from 'parse5';
 import { describe, expect, it } from 'vitest';
 import { linkContinuations } from './continuation.js';
 import { tableCsv } from './csv.js';
-import { headerPath, withoutLeaders } from './header-paths.js';
+import { withoutLeaders } from './header-paths.js';
 import { tableHtml } from './html.js';
 import type { Table } from './table.js';
-import { grid, rows, tablesOn } from './tables-fixture.js';
+import { grid, pathOf, rows, tablesOn } from './tables-fixture.js';
 
 const tableOf = (body: readonly (readonly string[])[]): Table => {
   const xs = [50, 200, 350, 500].slice(0, (body[0] as readonly string[]).length + 1);
@@ -103,7 +103,7 @@ describe('continuation', () => {
     ) as [Table, Table];
     expect(second.continues).toBe('t1-1');
     const cell = second.cells.find(({ text }) => text === '4') as Table['cells'][number];
-    expect(headerPath(second, cell, [first, second])).toEqual({ columns: ['2023'], rows: ['d'] });
+    expect(pathOf(second, cell, [first, second])).toEqual({ columns: ['2023'], rows: ['d'] });
   });
 
   it('headings that are repeated stay headings', () => {
