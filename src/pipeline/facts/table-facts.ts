@@ -1,0 +1,145 @@
+import { isStandIn } from '../tables/values.js';
+import type { Fact, FactLabel } from './fact.js';
+import { foldPeriodText, joinPeriods, type Period, periodsIn } from './period.js';
+import { printedNumber } from './printed-number.js';
+import type { IrHeading, TableIr, TableIrCell } from './table-ir.js';
+import { type NamedUnit, unitNamed, unitText } from './unit.js';
+
+/** The cells of a table that headings name, each with the words to ask for it. Blank ones are facts too: nothing is printed there. */
+export function tableFacts(ir: TableIr): Fact[] {
+  const style = { pointsGroup: pointsGroup(ir) };
+  const fromTitle = ir.title === '' ? null : unitNamed(ir.title);
+  const titlePeriod = onlyPeriod(ir.title);
+  const headsOnly = headingRows(ir);
+  return ir.cells.flatMap((cell, i): Fact[] => {
+    if (cell.row_path.length + cell.column_path.length === 0 || headsOnly.has(cell.row)) return [];
+    const labels = labelsOf(ir, cell, i);
+    const named = [...cell.row_path, ...cell.column_path];
+    const period = periodOf(named, i, ir, cell) ?? titlePeriod;
+    const number = printedNumber(cell.plain, style);
+    const blank = cell.plain === '' || isStandIn(cell.plain);
+    const cited = [cell, ...named.flatMap(({ cell: at }) => (at === null ? [] : [ir.cells[at] as TableIrCell]))];
+    const refused = [...new Set(cited.flatMap((one) => one.refused))];
+    return [
+      {
+        path: `/cells/${i}/plain`,
+        labels,
+        period: period?.period ?? null,
+        periodText: period?.text ?? null,
+        periodPath: period?.path ?? null,
+        printed: cell.plain === '' ? null : cell.plain,
+        value: blank ? null : (number?.value ?? cell.plain),
+        unit: number === null ? null : (number.unit ?? unitOf(cell, named, fromTitle)),
+        isNumber: number !== null,
+        verified: !blank && cited.every((one) => one.verified),
+        refused,
+      },
+    ];
+  });
+}
+
+function labelsOf(ir: TableIr, cell: TableIrCell, at: number): FactLabel[] {
+  const ranked = (path: readonly IrHeading[], inner: 'series' | 'category', side: string): FactLabel[] => {
+    const named = path.map(({ text }, i) => ({ text, path: `/cells/${at}/${side}/${i}/text` })).reverse();
+    const first = named.findIndex(({ text }) => !isPeriodOnly(text));
+    return named
+      .filter(({ text }) => text !== '')
+      .map((label) => ({ ...label, role: label === named[first] ? inner : ('group' as const) }));
+  };
+  const title: FactLabel[] = ir.title === '' ? [] : [{ role: 'title', text: ir.title, path: '/title' }];
+  return [
+    ...ranked(cell.row_path, 'category', 'row_path'),
+    ...ranked(cell.column_path, 'series', 'column_path'),
+    ...title,
+  ];
+}
+
+interface NamedPeriod {
+  readonly period: Period;
+  readonly text: string;
+  readonly path: string | null;
+}
+
+/** What the headings of a cell say together of its time; null where they say none, or contradict each other. */
+function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: TableIrCell): NamedPeriod | null {
+  let joined: NamedPeriod | null = null;
+  for (const [i, { text }] of named.entries()) {
+    const own = onlyPeriod(text);
+    if (own === null) continue;
+    const inRow = i < cell.row_path.length;
+    const path = inRow
+      ? `/cells/${at}/row_path/${i}/text`
+      : `/cells/${at}/column_path/${i - cell.row_path.length}/text`;
+    if (joined === null) joined = { ...own, path };
+    else {
+      const both = joinPeriods(joined.period, own.period);
+      // The heading nearer to the value says it; an outer one that names another time heads something else.
+      joined = both === null ? { ...own, path } : { period: both, text: `${joined.text} ${own.text}`, path };
+    }
+  }
+  if (joined === null || joined.period.year !== null) return joined;
+  const around = onlyPeriod(ir.title);
+  const both = around === null ? null : joinPeriods(joined.period, around.period);
+  return both === null ? joined : { ...joined, period: both };
+}
+
+/** The one period that a text names, or the one it ends with after a colon or a comma; null for none or several. */
+function onlyPeriod(text: string): { period: Period; text: string; path: null } | null {
+  const found = periodsIn(text);
+  const last = found.at(-1);
+  if (last === undefined) return null;
+  const folded = foldPeriodText(text);
+  const closes = /[:,：，]\s?$/u.test(folded.slice(0, last.start)) && last.end === folded.trimEnd().length;
+  if (found.length > 1 && !closes) return null;
+  return { period: last.period, text: text.trim(), path: null };
+}
+
+/** Rows of a label and blank cells: what heads the rows below has no values of its own. */
+function headingRows({ cells }: TableIr): Set<number> {
+  const valued = new Set(cells.filter((cell) => cell.plain !== '' && cell.column > 0).map(({ row }) => row));
+  return new Set(cells.map(({ row }) => row).filter((row) => !valued.has(row)));
+}
+
+/** A label that says when and nothing else. */
+export function isPeriodOnly(text: string): boolean {
+  const found = periodsIn(text);
+  if (found.length === 0) return false;
+  const folded = foldPeriodText(text);
+  let rest = '';
+  let from = 0;
+  for (const { start, end } of found) {
+    rest += folded.slice(from, start);
+    from = end;
+  }
+  return !/[\p{L}\d]/u.test((rest + folded.slice(from)).replace(/\b(?:fiscal|year|ended|as of|at)\b/gu, ''));
+}
+
+const NO_SCALE = /per share|percent|%|ratio|margin|rate|每股|率|比例|shares? outstanding|employees|员工/iu;
+
+/** The unit that the nearest heading names; a scale that only the title names does not hold for ratios and the like. */
+function unitOf({ plain }: TableIrCell, named: readonly IrHeading[], fromTitle: NamedUnit | null): string | null {
+  if (plain.includes('%')) return '%';
+  for (const { text } of named.toReversed()) {
+    const unit = unitNamed(text);
+    if (unit !== null) return unitText(unit);
+  }
+  if (fromTitle === null || named.some(({ text }) => NO_SCALE.test(text))) return null;
+  return unitText(fromTitle);
+}
+
+/**
+ * Whether `.` groups thousands in a table: every number with a point has three digits after it, and the whole numbers
+ * beside them have at most three, which would be odd for decimals.
+ */
+function pointsGroup({ cells }: TableIr): boolean {
+  const numbers = cells.filter(({ header }) => !header).map(({ plain }) => plain.trim());
+  const pointed = numbers.filter((text) => /^[-(]?\d+(?:\.\d+)+\)?$/u.test(text));
+  const grouped = pointed.filter((text) => /^[-(]?[1-9]\d{0,2}(?:\.\d{3})+\)?$/u.test(text));
+  const whole = numbers.filter((text) => /^\d+$/u.test(text));
+  return (
+    pointed.length > 1 &&
+    grouped.length === pointed.length &&
+    whole.length > 0 &&
+    whole.every((text) => text.length <= 3)
+  );
+}
