@@ -84,6 +84,7 @@ describe('every operation has a route', () => {
     page: { doc: made.pdf, page: 2, crop: '0,0,300,200', inline: true },
     prove: { doc: made.pdf, page: 2, text: 'turbine' },
     tables: { doc: made.pdf },
+    ask: { question: 'What was revenue in 2020?', doc: made.pdf },
     'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 

@@ -18,6 +18,10 @@ import type { ObjectRef } from '../store/objects.js';
 const PAGE_VERSION = 2;
 const PROOF_VERSION = 2;
 const TABLES_VERSION = 2;
+/** What the evidence of a page depends on besides the file: part of the name of all that is made of it. */
+export const STAGE_VERSIONS = { painted: PAGE_VERSION, proof: PROOF_VERSION, tables: TABLES_VERSION } as const;
+/** What looked at the glyphs, as receipts name it. */
+export const PROOF_NAME = `two-witness-proof-v${PROOF_VERSION}`;
 /** Pages before and after whose lines tell headers and footers from the page's own text. */
 const NEIGHBOURS = 3;
 /** Enough for a layout model to tell a heading from a footnote. */

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { PageFiles } from '../answers/page.js';
 import type { TableFiles } from '../answers/tables.js';
 import { adviceSchema } from '../evidence/wire/advice.js';
+import { askReplySchema } from '../evidence/wire/ask.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
 import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
@@ -10,6 +11,7 @@ import { chaptersReplySchema, readReplySchema } from '../evidence/wire/read.js';
 import {
   addRequestSchema,
   adviseRequestSchema,
+  askRequestSchema,
   chaptersRequestSchema,
   figuresRequestSchema,
   imageRequestSchema,
@@ -131,6 +133,12 @@ export const OPERATIONS = {
     request: tablesRequestSchema,
     reply: tablesReplySchema,
     run: async (library, request, options) => (await import('../answers/tables.js')).tables(library, request, options),
+  }),
+  ask: operation({
+    summary: 'Answer a question with the exact value that a PDF prints, borne out down to the glyphs, or say why not.',
+    request: askRequestSchema,
+    reply: askReplySchema,
+    run: async (library, request, options) => (await import('../answers/ask.js')).ask(library, request, options),
   }),
   'review-page': operation({
     summary: 'One HTML file that shows a PDF page with its spans, regions, tables and refusals.',

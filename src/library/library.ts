@@ -186,6 +186,14 @@ export class Library {
     return ref;
   }
 
+  /**
+   * A JSON object, parsed once.
+   * @throws GroundglassError `object_missing`, `object_damaged`
+   */
+  object<T>(ref: ObjectRef): Promise<T> {
+    return this.json(ref);
+  }
+
   private openSource(entry: SnapshotEntry): OpenSource {
     const { password } = this.options;
     const opening = this.objects

@@ -59,9 +59,28 @@ function replaceRuns(text: string, { folding, words }: Dictionary): string {
   });
 }
 
-/** Greedy longest match from the left; a character that begins no word is dropped. */
-function glossRun(characters: readonly string[], words: ReadonlyMap<string, string>): string[] {
-  const result: string[] = [];
+/** A word of a run of Han characters: how many it takes, and what it means; null for function words and unknown ones. */
+export interface HanWord {
+  readonly length: number;
+  readonly gloss: string | null;
+}
+
+/** The words of a run of Han characters, from the left, each the longest that the dictionary has. */
+export async function hanWords(run: string): Promise<HanWord[]> {
+  dictionary ??= readDictionary();
+  const { folding, words } = await dictionary;
+  return wordsOfRun(
+    [...run].map((character) => folding.get(character) ?? character),
+    words,
+  );
+}
+
+/** A character that begins no word is dropped. */
+const glossRun = (characters: readonly string[], words: ReadonlyMap<string, string>): string[] =>
+  wordsOfRun(characters, words).flatMap(({ gloss }) => (gloss === null ? [] : [gloss]));
+
+function wordsOfRun(characters: readonly string[], words: ReadonlyMap<string, string>): HanWord[] {
+  const result: HanWord[] = [];
   let at = 0;
   while (at < characters.length) {
     let length = Math.min(MAX_WORD_LENGTH, characters.length - at);
@@ -70,8 +89,7 @@ function glossRun(characters: readonly string[], words: ReadonlyMap<string, stri
       length -= 1;
       word = characters.slice(at, at + length).join('');
     }
-    const gloss = IGNORED.has(word) ? undefined : words.get(word);
-    if (gloss !== undefined) result.push(gloss);
+    result.push({ length, gloss: IGNORED.has(word) ? null : (words.get(word) ?? null) });
     at += length;
   }
   return result;

@@ -122,6 +122,13 @@ export class Catalogue {
       .run(fingerprint, ref.digest, ref.bytes);
   }
 
+  /** Whether an object is still the result of a stage, and was not forgotten because it was damaged. */
+  hasStageOf(ref: ObjectRef): boolean {
+    return this.read(
+      () => this.database.prepare('SELECT 1 FROM stages WHERE digest = ?').get(ref.digest) !== undefined,
+    );
+  }
+
   forgetStages(ref: ObjectRef): void {
     this.database.prepare('DELETE FROM stages WHERE digest = ?').run(ref.digest);
   }

@@ -44,6 +44,13 @@ export function openDatabase(root: string, create: boolean): Database {
   return guarded(() => new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
 }
 
+/** A database in memory, with these tables: gone with the process. */
+export function memoryDatabase(tables: readonly string[]): Database {
+  const database = new DatabaseSync(':memory:');
+  for (const table of tables) database.exec(table);
+  return database;
+}
+
 /**
  * Write-ahead logging, so that readers and one writer never wait for each other, and full syncing, so that what was
  * published survives a power cut.

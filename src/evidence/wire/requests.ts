@@ -106,6 +106,11 @@ export const proveRequestSchema = z.strictObject({
 
 export const tablesRequestSchema = z.strictObject({ doc, page: page.optional() });
 
+export const askRequestSchema = z.strictObject({
+  question: query.trim().min(1).describe('one value, or a sum or difference of such; English or Chinese'),
+  doc: doc.optional(),
+});
+
 export const reviewPageRequestSchema = z.strictObject({
   doc,
   page,
@@ -125,4 +130,5 @@ export type ImageRequest = z.infer<typeof imageRequestSchema>;
 export type PageRequest = z.infer<typeof pageRequestSchema>;
 export type ProveRequest = z.infer<typeof proveRequestSchema>;
 export type TablesRequest = z.infer<typeof tablesRequestSchema>;
+export type AskRequest = z.infer<typeof askRequestSchema>;
 export type ReviewPageRequest = z.infer<typeof reviewPageRequestSchema>;

@@ -100,6 +100,11 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     ],
     description: 'whether a text is really visible on a page',
   },
+  ask: {
+    positionals: [['<question>', 'question']],
+    options: [WITHIN],
+    description: 'the exact printed value that answers a question, or why there is none',
+  },
   tables: {
     positionals: [DOC],
     options: [

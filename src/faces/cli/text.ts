@@ -7,6 +7,7 @@ import type { ProveReply } from '../../evidence/wire/prove.js';
 import type { ChaptersReply, ReadReply } from '../../evidence/wire/read.js';
 import type { ReviewPageReply } from '../../evidence/wire/review-page.js';
 import type { FiguresReply, LocateReply, SearchReply } from '../../evidence/wire/search.js';
+import type { AskReply } from '../../evidence/wire/ask.js';
 import type { TablesReply, WireTable } from '../../evidence/wire/tables.js';
 import type { OperationName } from '../operations.js';
 
@@ -93,6 +94,7 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
       ...(tables.length === 0 ? ['No tables found.'] : tables.map(tableText)),
       ...warnings.map(({ message }) => `(${message})`),
     ].join('\n\n'),
+  ask: answerText,
   'review-page': ({ file, spans, refused_spans, regions, tables }: ReviewPageReply) =>
     [
       file ?? 'Nothing was written: name a file with -o FILE, or ask for --inline with --json.',
@@ -173,3 +175,26 @@ const EXCERPT = 400;
 const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 const indented = (text: string): string => text.replace(/^/gm, '   ');
 const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;
+
+function answerText({ status, reason, answer, value, unit, citations, available, look, refused }: AskReply): string {
+  if (status === 'answered') {
+    return [
+      answer,
+      `  value ${value}${unit === null ? '' : `, unit ${unit}`}`,
+      ...citations.map(
+        ({ printed, locator, element_ids, field_path }) =>
+          `  ${JSON.stringify(printed)} on page ${locator.page}, ${element_ids.join(' ')} (${field_path})`,
+      ),
+    ].join('\n');
+  }
+  const list = (name: string, texts: readonly string[] = []): string[] =>
+    texts.length === 0 ? [] : [`  ${name}: ${texts.join(' · ')}`];
+  return [
+    `No answer: ${reason}${refused.length === 0 ? '' : ` (${refused.join(', ')})`}`,
+    ...list('periods', available?.periods),
+    ...list('categories', available?.categories),
+    ...list('series', available?.series),
+    ...list('units', available?.units),
+    ...(look === null ? [] : [`  ${look.next_step}`]),
+  ].join('\n');
+}

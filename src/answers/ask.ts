@@ -1,0 +1,273 @@
+import type { AbstainReason, AskReply, Computation } from '../evidence/wire/ask.js';
+import type { AskRequest } from '../evidence/wire/requests.js';
+import { advise } from '../library/advise.js';
+import type { Library } from '../library/library.js';
+import { hanWords } from '../models/han-bridge.js';
+import { periodKey } from '../pipeline/facts/period.js';
+import { sentenceOf } from '../pipeline/facts/sentence.js';
+import { isDamage } from '../store/objects.js';
+import { answerIndex, type FoundMember } from './answer-index.js';
+import { membersIn, scopeOf, snapshotWith } from './answer-snapshot.js';
+import { type AskedMember, type Candidate, candidatesFor } from './ask/candidates.js';
+import { COMPUTATION, compute } from './ask/compute.js';
+import { type Linked, linkFact } from './ask/link.js';
+import type { GlossedWord, Label } from './ask/match-label.js';
+import { linkOperands, type Operands } from './ask/operands.js';
+import { parseQuestion, type Question } from './ask/question.js';
+import { correctSpelling } from './ask/spelling.js';
+import { type Unit, unitsOf } from './ask/wording.js';
+import { citationsFor } from './citations.js';
+import { readMember } from './member-facts.js';
+import type { Member, MemberOptions } from './members.js';
+
+/** Names that an abstention lists of each kind. */
+const MAX_AVAILABLE = 40;
+
+/**
+ * Answers a question with the one printed value that it asks for, or with an exact sum or difference of such, each borne out down to
+ * the glyphs; or abstains with the reason, and says what there is and where to look.
+ */
+export function ask(library: Library, request: AskRequest, options: MemberOptions = {}): Promise<AskReply> {
+  return library.snapshots.steady(() => askOnce(library, request, options));
+}
+
+async function askOnce(library: Library, request: AskRequest, options: MemberOptions): Promise<AskReply> {
+  const question = parseQuestion(request.question);
+  const scope = await scopeOf(library, request.doc);
+  if (scope.length === 0) return abstain(library, request, { reason: 'NO_EVIDENCE', near: [] }, null);
+  const published = await snapshotWith(library, scope, options);
+  const { documents } = await library.snapshots.current();
+  const index = await answerIndex(library, published, documents);
+  const digest = request.doc === undefined ? null : (scope[0]?.digest ?? null);
+  const hits = await index.search(request.question, digest);
+  const found = await lookedUp(library, hits);
+  const outcome = await decide(question, found.members);
+  const context = { snapshot: published.ref.digest, warnings: [...index.warnings] };
+  if ('reason' in outcome) return abstain(library, request, outcome, context);
+  const { facts, rule } = outcome;
+  const damaged = facts.find(({ fact }) => fact.value === null);
+  if (damaged) return abstain(library, request, { reason: 'VALUE_UNAVAILABLE', near: facts }, context);
+  const doubtful = facts.filter(({ fact }) => !fact.verified);
+  if (doubtful.length > 0) return abstain(library, request, { reason: 'NOT_VERIFIED', near: doubtful }, context);
+  return answer(library, request, { facts, rule }, found.byId, context);
+}
+
+interface Context {
+  readonly snapshot: string;
+  readonly warnings: AskReply['warnings'];
+}
+
+interface LookedUp {
+  readonly members: readonly AskedMember[];
+  readonly byId: ReadonlyMap<string, FoundMember>;
+}
+
+/** Context is built from the snapshot's own objects; how well a member was found plays no part from here on. */
+async function lookedUp(library: Library, hits: readonly FoundMember[]): Promise<LookedUp> {
+  const byId = new Map(hits.map((hit) => [`${hit.digest}#${hit.member.id}`, hit]));
+  const members = await Promise.all(
+    [...byId].map(async ([id, { member }]): Promise<AskedMember> => {
+      const { facts } = await readMember(library, member);
+      return { id, kind: member.kind, grammar: member.grammar, facts, context: member.context };
+    }),
+  );
+  return { members, byId };
+}
+
+type Decision =
+  | { readonly facts: readonly Candidate[]; readonly rule: Computation['rule'] | null }
+  | Extract<Linked, { reason: AbstainReason }>;
+
+async function decide(asked: Question, members: readonly AskedMember[]): Promise<Decision> {
+  const texts = new Set(
+    members.flatMap(({ facts, context }) => [
+      ...context,
+      ...facts.flatMap(({ labels }) => labels.map(({ text }) => text)),
+    ]),
+  );
+  const labels = new Map<string, Label>();
+  for (const text of texts) {
+    const units = unitsOf(text);
+    labels.set(text, { units, gloss: await glossOf(units) });
+  }
+  const question = correctSpelling(asked, [...labels.values()]);
+  const candidates = candidatesFor(
+    question,
+    await glossedWords(question.units),
+    members,
+    (text) => labels.get(text) as Label,
+  );
+  const lookup = linkFact(question, candidates);
+  if ('found' in lookup) return { facts: [lookup.found[0]], rule: null };
+  if (isAmbiguous(lookup.reason)) return lookup;
+  const has = (what: string) => question.operations.find((operation) => operation.what === what);
+  const sum = has('sum');
+  const arithmetic = has('difference') ?? sum;
+  if (has('computed')) return { reason: 'COMPUTATION_NOT_ALLOWED', near: lookup.near };
+  if (has('open')) return { reason: 'UNSUPPORTED_QUESTION', near: lookup.near };
+  if (arithmetic === undefined)
+    return question.units.every((_, at) => question.idle.has(at)) && question.periods.length === 0
+      ? { reason: 'UNSUPPORTED_QUESTION', near: [] }
+      : lookup;
+  const operands: Operands | Extract<Linked, { reason: AbstainReason }> = linkOperands(
+    question,
+    arithmetic,
+    candidates,
+  );
+  return 'reason' in operands ? operands : { facts: operands.facts, rule: operands.rule };
+}
+
+const isAmbiguous = (reason: AbstainReason): boolean => reason.startsWith('AMBIGUOUS');
+
+/** The Chinese words of a question by place, with the stems of what they mean. */
+async function glossedWords(units: readonly Unit[]): Promise<GlossedWord[]> {
+  const words: GlossedWord[] = [];
+  for (let from = 0; from < units.length; from++) {
+    if (!units[from]?.isHan) continue;
+    let to = from;
+    while (units[to]?.isHan) to++;
+    let at = from;
+    for (const { length, gloss } of await hanWords(
+      units
+        .slice(from, to)
+        .map(({ text }) => text)
+        .join(''),
+    )) {
+      if (gloss !== null)
+        words.push({
+          from: at,
+          to: at + length,
+          english: unitsOf(gloss)
+            .filter(({ isMinor }) => !isMinor)
+            .map(({ text }) => text),
+        });
+      at += length;
+    }
+    from = to - 1;
+  }
+  return words;
+}
+
+async function glossOf(units: readonly Unit[]): Promise<Unit[]> {
+  const han = units.filter(({ isHan, isMinor }) => isHan && !isMinor).map(({ text }) => text);
+  if (han.length === 0) return [];
+  return (await hanWords(han.join(''))).flatMap(({ gloss }) => (gloss === null ? [] : unitsOf(gloss)));
+}
+
+async function answer(
+  library: Library,
+  request: AskRequest,
+  { facts, rule }: { readonly facts: readonly Candidate[]; readonly rule: Computation['rule'] | null },
+  byId: ReadonlyMap<string, FoundMember>,
+  { snapshot, warnings }: Context,
+): Promise<AskReply> {
+  const citations: AskReply['citations'] = [];
+  const inputs: Computation['inputs'] = [];
+  for (const {
+    member: { id },
+    fact,
+  } of facts) {
+    const { digest, member } = byId.get(id) as FoundMember;
+    inputs.push({ value: fact.value as string, unit: fact.unit, citation: citations.length });
+    citations.push(...(await cited(library, digest, member, fact)));
+  }
+  const [first] = facts as [Candidate];
+  const unit = rule === 'percentage_point_difference' ? 'percentage points' : first.fact.unit;
+  const value =
+    rule === null
+      ? (first.fact.value as string)
+      : compute(
+          rule,
+          inputs.map((input) => input.value),
+        );
+  const computation = rule === null ? null : { rule, ...COMPUTATION, inputs, output: { value, unit } };
+  return {
+    status: 'answered',
+    question: request.question,
+    reason: null,
+    refused: [],
+    available: null,
+    answer: rule === null ? sentenceOf(first.fact) : computedSentence(rule, facts, value, unit),
+    value,
+    unit,
+    citations,
+    computation,
+    planner: null,
+    snapshot,
+    look: null,
+    warnings,
+  };
+}
+
+async function cited(library: Library, digest: string, member: Member, fact: Candidate['fact']) {
+  try {
+    const { documents } = await library.snapshots.current();
+    const entry = documents.find((one) => one.digest === digest);
+    return await citationsFor(library, entry as (typeof documents)[number], member, fact);
+  } catch (error) {
+    // Damage is told once; the next question makes the document's members anew.
+    if (isDamage(error)) await forgetMembers(library, digest);
+    throw error;
+  }
+}
+
+async function forgetMembers(library: Library, digest: string): Promise<void> {
+  const scope = await scopeOf(library, digest);
+  const published = await snapshotWith(library, scope);
+  const entry = published.snapshot.documents.find((one) => one.digest === digest);
+  if (entry) await library.catalogue.write(() => library.catalogue.forgetStages(entry.members));
+  await membersIn(library, published, digest);
+}
+
+function computedSentence(
+  rule: Computation['rule'],
+  facts: readonly Candidate[],
+  value: string,
+  unit: string | null,
+): string {
+  const shown = unit === null ? value : `${value} ${unit}`;
+  const terms = facts.map(({ fact }) => sentenceOf(fact)).join('; ');
+  return `${rule === 'sum' ? 'Sum' : 'Difference'}: ${shown} (${terms})`;
+}
+
+async function abstain(
+  library: Library,
+  request: AskRequest,
+  { reason, near }: Extract<Linked, { reason: AbstainReason }>,
+  context: Context | null,
+): Promise<AskReply> {
+  const within = request.doc === undefined ? {} : { doc: request.doc };
+  return {
+    status: 'abstained',
+    question: request.question,
+    reason,
+    refused: [...new Set(near.flatMap(({ fact }) => (reason === 'NOT_VERIFIED' ? fact.refused : [])))],
+    available: near.length === 0 ? null : availableIn(near),
+    answer: null,
+    value: null,
+    unit: null,
+    citations: [],
+    computation: null,
+    planner: null,
+    snapshot: context?.snapshot ?? null,
+    look: await advise(library, { query: request.question, ...within }),
+    warnings: context?.warnings ?? [],
+  };
+}
+
+/** What the members that came near have to offer. */
+function availableIn(near: readonly Candidate[]): AskReply['available'] {
+  const facts = [...new Set(near.map(({ member }) => member))].flatMap((member) => member.facts);
+  const few = (texts: readonly (string | null | undefined)[]): string[] =>
+    [...new Set(texts.filter((text): text is string => text !== null && text !== undefined && text !== ''))].slice(
+      0,
+      MAX_AVAILABLE,
+    );
+  const label = (role: string) => facts.map((fact) => fact.labels.find((one) => one.role === role)?.text);
+  return {
+    periods: few(facts.map(({ period, periodText }) => periodText ?? (period === null ? null : periodKey(period)))),
+    categories: few(label('category')),
+    series: few(label('series')),
+    units: few(facts.map(({ unit }) => unit)),
+  };
+}

@@ -1,0 +1,145 @@
+import type { Fact } from '../../pipeline/facts/fact.js';
+import { joinPeriods, type Period, periodKey, samePeriod } from '../../pipeline/facts/period.js';
+import type { GlossedWord, Label, LabelMatch } from './match-label.js';
+import { matchLabel } from './match-label.js';
+import type { Question } from './question.js';
+import type { Unit } from './wording.js';
+
+/** What a member of the snapshot brings to a question. */
+export interface AskedMember {
+  readonly id: string;
+  readonly kind: 'chart' | 'table' | 'text';
+  /** Of a chart. */
+  readonly grammar: string | null;
+  readonly facts: readonly Fact[];
+  /** Titles that it stands under: of the document and of the page. They explain words, and name no value. */
+  readonly context: readonly string[];
+}
+
+/** How well a label is named: not at all, in part, wholly. A fact without such a label has nothing to name. */
+export type Naming = 0 | 1 | 2;
+
+export interface Candidate {
+  readonly member: AskedMember;
+  readonly fact: Fact;
+  readonly category: Naming;
+  readonly series: Naming;
+  /** Units of its own labels that the question names: the more, the more specific. */
+  readonly named: number;
+  readonly literal: number;
+  readonly groupNamed: number;
+  readonly titleNamed: number;
+  /** Places of the question that its own labels explain. */
+  readonly own: ReadonlySet<number>;
+  /** Places that nothing explains. */
+  readonly unexplained: readonly number[];
+  readonly period: 'same' | 'other' | 'not asked';
+  readonly measure: 'same' | 'other' | 'not asked';
+}
+
+/** Labels prepared once for a question: many facts share them. */
+export type LabelOf = (text: string) => Label;
+
+/** Holds every fact against the question. */
+export function candidatesFor(
+  question: Question,
+  questionGloss: readonly GlossedWord[],
+  members: readonly AskedMember[],
+  labelOf: LabelOf,
+): Candidate[] {
+  const matches = new Map<string, LabelMatch>();
+  const match = (text: string): LabelMatch => {
+    let known = matches.get(text);
+    if (known === undefined) {
+      known = matchLabel(question.units, questionGloss, labelOf(text));
+      matches.set(text, known);
+    }
+    return known;
+  };
+  return members.flatMap((member) => {
+    const around = new Set(member.context.flatMap((text) => [...match(text).explains]));
+    return member.facts.map((fact) => candidateOf(question, member, fact, around, match));
+  });
+}
+
+function candidateOf(
+  question: Question,
+  member: AskedMember,
+  fact: Fact,
+  around: ReadonlySet<number>,
+  match: (text: string) => LabelMatch,
+): Candidate {
+  const explained = new Set([...question.idle, ...around]);
+  const own = new Set<number>();
+  const naming: { series?: Naming; category?: Naming } = {};
+  let [named, literal, groupNamed, titleNamed] = [0, 0, 0, 0];
+  for (const { role, text } of fact.labels) {
+    const found = match(text);
+    for (const place of found.explains) explained.add(place);
+    if (role === 'title') titleNamed += found.named;
+    else {
+      for (const place of found.explains) own.add(place);
+      if (role === 'group') groupNamed += found.named;
+      else {
+        naming[role] = found.total === 0 || found.named === found.total ? 2 : found.named > 0 ? 1 : 0;
+        named += found.named;
+        literal += found.literal;
+      }
+    }
+  }
+  const measure = measureOf(question, fact, own, explained);
+  return {
+    member,
+    fact,
+    category: naming.category ?? 2,
+    series: naming.series ?? 2,
+    named,
+    literal,
+    groupNamed,
+    titleNamed,
+    own,
+    unexplained: question.units.flatMap((_: Unit, at) => (explained.has(at) ? [] : [at])),
+    period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
+    measure,
+  };
+}
+
+/** A part of a year that is asked for without the year fits in any. */
+function isAsked(asked: readonly Period[], period: Period | null): boolean {
+  if (period === null) return false;
+  return asked.some((one) => {
+    if (samePeriod(one, period)) return true;
+    if (one.year !== null || one.part === null) return false;
+    const joined = joinPeriods(one, period);
+    return joined !== null && periodKey(joined) === periodKey(period);
+  });
+}
+
+/** The words of a measure are explained by the value's unit, or by labels that have them. */
+function measureOf(
+  { measures }: Question,
+  { unit }: Fact,
+  own: ReadonlySet<number>,
+  explained: Set<number>,
+): Candidate['measure'] {
+  let fits = true;
+  for (const { what, places } of measures) {
+    const inLabels = places.size > 0 && [...places].every((place) => own.has(place));
+    const sameUnit =
+      unit !== null && (what === 'scale' ? /\b(?:k|m|bn|tn)$|[千百万亿萬億]/u.test(unit) : hasBase(unit, what));
+    if (!inLabels && !sameUnit) fits = false;
+    for (const place of places) explained.add(place);
+  }
+  return measures.length === 0 ? 'not asked' : fits ? 'same' : 'other';
+}
+
+const HAN_MONEY: Readonly<Record<string, RegExp>> = {
+  CNY: /元$/u,
+  HKD: /港元$/u,
+  USD: /美元$/u,
+  EUR: /欧元$/u,
+  JPY: /円$|日元$/u,
+};
+
+const hasBase = (unit: string, base: string): boolean =>
+  unit.split(' ')[0] === base || (HAN_MONEY[base]?.test(unit) ?? false) || (base === 'CNY' && unit.startsWith('¥'));

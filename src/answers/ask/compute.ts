@@ -1,0 +1,31 @@
+import { Decimal } from 'decimal.js';
+import { GroundglassError } from '../../evidence/errors.js';
+import type { Computation } from '../../evidence/wire/ask.js';
+
+/** More digits than any printed number has: sums and differences of such stay exact. */
+const PRECISION = 60;
+const Exact = Decimal.clone({
+  precision: PRECISION,
+  rounding: Decimal.ROUND_HALF_EVEN,
+  toExpNeg: -PRECISION,
+  toExpPos: PRECISION,
+});
+
+/** The result of an allowed computation, as a decimal string with the digits that exactness needs. */
+export function compute(rule: Computation['rule'], values: readonly string[]): string {
+  const inputs = values.map((value) => new Exact(value));
+  const [first, ...rest] = inputs as [Decimal, ...Decimal[]];
+  const result = rest.reduce((sum, value) => (rule === 'sum' ? sum.plus(value) : sum.minus(value)), first);
+  const back = rest.reduce((sum, value) => (rule === 'sum' ? sum.minus(value) : sum.plus(value)), result);
+  if (!back.equals(first)) {
+    throw new GroundglassError(
+      'unsupported_operation',
+      'The result has more digits than are kept exactly.',
+      'Ask for the single values.',
+      { rule },
+    );
+  }
+  return result.toFixed();
+}
+
+export const COMPUTATION = { precision: PRECISION, rounding: 'half-even', exact: true } as const;

@@ -1,0 +1,220 @@
+import pLimit from 'p-limit';
+import { type PageBox, pageBox } from '../evidence/boxes.js';
+import { type WireBox, wireBox } from '../evidence/wire/locator.js';
+import type { AddProgress } from '../library/add.js';
+import type { Library } from '../library/library.js';
+import type { SnapshotEntry } from '../library/snapshot.js';
+import type { FieldCheck, Receipt } from '../pipeline/facts/receipt.js';
+import { transformsOf } from '../pipeline/facts/receipt.js';
+import { sentenceOf } from '../pipeline/facts/sentence.js';
+import { tableFacts } from '../pipeline/facts/table-facts.js';
+import { type IrGlyphs, type TableIr, tableIr } from '../pipeline/facts/table-ir.js';
+import { type TextIr, textIr } from '../pipeline/facts/text-ir.js';
+import { refusalsIn } from '../pipeline/proof/refusals-in.js';
+import { regionSvg } from '../pipeline/region-svg.js';
+import { linkContinuations } from '../pipeline/tables/continuation.js';
+import type { Table } from '../pipeline/tables/table.js';
+import type { ObjectRef } from '../store/objects.js';
+import { PROOF_NAME, partitionOf, proofOf, STAGE_VERSIONS, storedPage, tablesOn } from './page-stages.js';
+
+/** Bumped when what members hold changes. */
+const MEMBERS_VERSION = 1;
+/** Pages that are worked on at once: one is painted while another is rendered. */
+const PAGES_AT_ONCE = 3;
+/** What is indexed of a member; words further on find nothing that its beginning would not. */
+const MAX_DESCRIPTION_CHARS = 20_000;
+
+export type MemberKind = 'chart' | 'table' | 'text';
+
+/** One qualified member of a document: what it says in words, and the objects that bear it out. */
+export interface Member {
+  /** Names the member in its document: `t4-1`, `p4`. */
+  readonly id: string;
+  readonly kind: MemberKind;
+  readonly grammar: string | null;
+  readonly pageIndex: number;
+  readonly box: WireBox;
+  /** The only text that is indexed. */
+  readonly description: string;
+  /** Titles that the member stands under. */
+  readonly context: readonly string[];
+  readonly ir: ObjectRef;
+  readonly svg: ObjectRef;
+  readonly receipt: ObjectRef;
+}
+
+export interface MemberOptions {
+  readonly onProgress?: (progress: AddProgress) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Stage *members*: everything in a document that a question can be answered from. Pages that were read before are not read again. */
+export function membersOf(
+  library: Library,
+  entry: SnapshotEntry,
+  options: MemberOptions = {},
+): Promise<readonly Member[]> {
+  return library.derive(entry, 'members', MEMBERS_VERSION, STAGE_VERSIONS, async () => {
+    const pages = await readPages(library, entry, options);
+    const record = await library.record(entry);
+    const tables = linkContinuations(
+      pages.flatMap((page) => page.tables),
+      record.pages,
+    );
+    const members: Member[] = [];
+    for (const [pageIndex, page] of pages.entries()) {
+      const context = [...(record.title ? [record.title] : []), ...page.titles];
+      for (const table of tables.filter((one) => one.pageIndex === pageIndex))
+        members.push(await tableMember(library, entry, table, tables, context));
+      const text = await textMember(library, entry, page.text, context);
+      if (text !== null) members.push(text);
+    }
+    return members;
+  });
+}
+
+/** The name under which the stage's result is kept: another one when the code or what it reads from has changed. */
+export const MEMBERS_STAGE = JSON.stringify([MEMBERS_VERSION, STAGE_VERSIONS]);
+
+interface ReadPage {
+  readonly tables: readonly Table[];
+  readonly text: TextIr;
+  readonly titles: readonly string[];
+}
+
+async function readPages(
+  library: Library,
+  entry: SnapshotEntry,
+  { onProgress, signal }: MemberOptions,
+): Promise<ReadPage[]> {
+  const limit = pLimit(PAGES_AT_ONCE);
+  let done = 0;
+  return Promise.all(
+    Array.from({ length: entry.pages }, (_, pageIndex) =>
+      limit(async () => {
+        signal?.throwIfAborted();
+        const { tables } = await tablesOn(library, entry, pageIndex);
+        const evidence = await proofOf(library, entry, pageIndex);
+        const partition = await partitionOf(library, entry, pageIndex);
+        const text = textIr(partition, pageIndex, (runs) => refusalsIn(evidence, runs));
+        done += 1;
+        onProgress?.({ path: entry.title ?? entry.document, stage: 'qualifying', done, total: entry.pages });
+        const titles = partition.regions
+          .filter(({ kind }) => kind === 'title' || kind === 'header')
+          .map(({ index }) => (partition.lines[index] ?? []).map(({ text }) => text).join(' '));
+        return { tables, text, titles };
+      }),
+    ),
+  );
+}
+
+async function tableMember(
+  library: Library,
+  entry: SnapshotEntry,
+  table: Table,
+  tables: readonly Table[],
+  context: readonly string[],
+): Promise<Member> {
+  const ir = tableIr(table, tables);
+  const { painted } = await storedPage(library, entry, table.pageIndex);
+  const transformOf = transformsOf(painted);
+  const fields = ir.cells.flatMap((cell, i): FieldCheck[] =>
+    cell.glyphs.length === 0
+      ? []
+      : [
+          {
+            path: `/cells/${i}/plain`,
+            printed: cell.plain,
+            box: cell.box,
+            glyphs: cell.glyphs,
+            transform: transformOf(cell.glyphs),
+            proven: cell.verified,
+            refused: cell.refused,
+          },
+        ],
+  );
+  const description = [ir.title, ...tableFacts(ir).map(sentenceOf)].join('\n');
+  return keepMember(library, entry, {
+    id: table.id,
+    kind: 'table',
+    grammar: null,
+    pageIndex: table.pageIndex,
+    box: table.box,
+    description,
+    context,
+    ir,
+    svg: regionSvg(painted, table.box),
+    producers: [`vector-table-v1:${table.method}`],
+    fields,
+  });
+}
+
+async function textMember(
+  library: Library,
+  entry: SnapshotEntry,
+  ir: TextIr,
+  context: readonly string[],
+): Promise<Member | null> {
+  const { painted, svg } = await storedPage(library, entry, ir.page_index);
+  const description = ir.regions.map(({ text }) => text).join('\n');
+  if (description.trim() === '') return null;
+  const transformOf = transformsOf(painted);
+  const fields = ir.figures.flatMap((figure, i): FieldCheck[] =>
+    (['label', 'value'] as const).map((name) => {
+      const { text, box, glyphs, verified, refused } = figure[name];
+      const path = `/figures/${i}/${name}/text`;
+      return { path, printed: text, box, glyphs, transform: transformOf(glyphs), proven: verified, refused };
+    }),
+  );
+  return keepMember(library, entry, {
+    id: `p${ir.page_index + 1}`,
+    kind: 'text',
+    grammar: null,
+    pageIndex: ir.page_index,
+    box: pageBox(0, 0, painted.width, painted.height),
+    description,
+    context,
+    ir,
+    svg,
+    producers: [ir.producer],
+    fields,
+  });
+}
+
+interface Draft extends Omit<Member, 'box' | 'ir' | 'svg' | 'receipt'> {
+  readonly box: PageBox;
+  readonly ir: TableIr | TextIr;
+  /** The region as SVG, or the object that it is kept as. */
+  readonly svg: string | ObjectRef;
+  readonly producers: readonly string[];
+  readonly fields: readonly FieldCheck[];
+}
+
+async function keepMember(library: Library, entry: SnapshotEntry, draft: Draft): Promise<Member> {
+  const { ir, svg, producers, fields, box, ...rest } = draft;
+  const keep = (text: string): Promise<ObjectRef> => library.keep(entry, new TextEncoder().encode(text));
+  const [irRef, svgRef] = [await keep(JSON.stringify(ir)), typeof svg === 'string' ? await keep(svg) : svg];
+  const receipt: Receipt = {
+    format: 'receipt-v1',
+    source: entry.digest,
+    page_index: rest.pageIndex,
+    region: wireBox(box),
+    ir: irRef.digest,
+    svg: svgRef.digest,
+    producers,
+    proof: PROOF_NAME,
+    fields,
+  };
+  return {
+    ...rest,
+    description: rest.description.slice(0, MAX_DESCRIPTION_CHARS),
+    box: wireBox(box),
+    ir: irRef,
+    svg: svgRef,
+    receipt: await keep(JSON.stringify(receipt)),
+  };
+}
+
+/** The glyphs of a field as citations name them. */
+export const occurrenceOf = (glyphs: readonly IrGlyphs[]) =>
+  glyphs.map(([element_id, from, to]) => ({ element_id, from, to }));

@@ -1,0 +1,125 @@
+import { unionOf } from '../../evidence/boxes.js';
+import { type WireBox, wireBox } from '../../evidence/wire/locator.js';
+import type { Refusal } from '../../evidence/wire/prove.js';
+import type { PartitionedPage } from '../layout/partition.js';
+import type { TextLine } from '../layout/text-lines.js';
+import { transcribe } from '../layout/transcription.js';
+import type { RunPart, Word } from '../layout/words.js';
+import type { Fact } from './fact.js';
+import { periodsIn } from './period.js';
+import { printedNumber } from './printed-number.js';
+import type { IrGlyphs } from './table-ir.js';
+
+/** The text of a page, region by region, and the key figures that stand in lines of their own: `Total Expenses: $3,987,743`. */
+export interface TextIr {
+  readonly format: 'text-ir-v1';
+  readonly page_index: number;
+  readonly producer: string;
+  readonly regions: readonly { readonly kind: string; readonly box: WireBox; readonly text: string }[];
+  readonly figures: readonly KeyFigure[];
+}
+
+export interface KeyFigure {
+  readonly label: TextField;
+  readonly value: TextField;
+  /** The heading over it, '' where there is none. */
+  readonly heading: string;
+}
+
+export interface TextField {
+  readonly text: string;
+  readonly box: WireBox;
+  readonly glyphs: readonly IrGlyphs[];
+  readonly verified: boolean;
+  readonly refused: readonly Refusal[];
+}
+
+/** A label longer than this is a sentence. */
+const MAX_LABEL_CHARS = 80;
+/** Tables and charts are members of their own. */
+const OWN_MEMBERS = new Set(['table', 'chart']);
+
+export function textIr(
+  { regions, lines }: PartitionedPage,
+  pageIndex: number,
+  refusals: (runs: readonly RunPart[]) => readonly Refusal[],
+): TextIr {
+  const readable = regions.filter(({ kind }) => !OWN_MEMBERS.has(kind));
+  let heading = '';
+  const figures: KeyFigure[] = [];
+  for (const region of readable) {
+    const own = lines[region.index] ?? [];
+    if (region.kind === 'title') heading = own.map(({ text }) => text).join(' ');
+    for (const line of own) {
+      const figure = keyFigure(line, refusals);
+      if (figure !== null) figures.push({ ...figure, heading });
+    }
+  }
+  return {
+    format: 'text-ir-v1',
+    page_index: pageIndex,
+    producer: 'exact-source-transcription-v1',
+    regions: readable.map((region) => ({
+      kind: region.kind,
+      box: wireBox(region.box),
+      text: transcribe(lines[region.index] ?? []).text,
+    })),
+    figures,
+  };
+}
+
+/** A line that is a label, a colon and one number. */
+function keyFigure(
+  line: TextLine,
+  refusals: (runs: readonly RunPart[]) => readonly Refusal[],
+): Omit<KeyFigure, 'heading'> | null {
+  const colon = line.words.findIndex(({ text }) => /[:：]$/u.test(text));
+  if (colon < 0 || colon === line.words.length - 1) return null;
+  const [label, value] = [line.words.slice(0, colon + 1), line.words.slice(colon + 1)];
+  const labelText = joinWords(label).replace(/\s?[:：]$/u, '');
+  const valueText = joinWords(value);
+  if (labelText.length > MAX_LABEL_CHARS || !/\p{L}{2}/u.test(labelText) || printedNumber(valueText) === null)
+    return null;
+  const field = (text: string, words: readonly Word[]): TextField => {
+    const runs = words.flatMap((word) => word.runs);
+    const refused = refusals(runs);
+    return {
+      text,
+      box: wireBox(unionOf(words.map(({ box }) => box)) as Word['box']),
+      glyphs: runs.map(({ id, from, to }) => [id, from, to]),
+      verified: refused.length === 0,
+      refused,
+    };
+  };
+  return { label: field(labelText, label), value: field(valueText, value) };
+}
+
+const joinWords = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
+
+export function textFacts({ figures }: TextIr): Fact[] {
+  return figures.map(({ label, value, heading }, i): Fact => {
+    const number = printedNumber(value.text);
+    const [period] = [...periodsIn(label.text), ...periodsIn(heading)];
+    return {
+      path: `/figures/${i}/value/text`,
+      labels: [
+        { role: 'category', text: label.text, path: `/figures/${i}/label/text` },
+        ...(heading === '' ? [] : [{ role: 'title' as const, text: heading, path: `/figures/${i}/heading` }]),
+      ],
+      period: period?.period ?? null,
+      periodText: period === undefined ? null : periodsIn(label.text).length > 0 ? label.text : heading,
+      periodPath:
+        period === undefined
+          ? null
+          : periodsIn(label.text).length > 0
+            ? `/figures/${i}/label/text`
+            : `/figures/${i}/heading`,
+      printed: value.text,
+      value: number?.value ?? null,
+      unit: number?.unit ?? null,
+      isNumber: number !== null,
+      verified: label.verified && value.verified,
+      refused: [...new Set([...label.refused, ...value.refused])],
+    };
+  });
+}
