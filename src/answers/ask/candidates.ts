@@ -1,7 +1,7 @@
 import type { Fact } from '../../pipeline/facts/fact.js';
 import { joinPeriods, type Period, periodKey, samePeriod } from '../../pipeline/facts/period.js';
 import type { GlossedWord, Label, LabelMatch } from './match-label.js';
-import { matchLabel } from './match-label.js';
+import { matchLabel, type Naming, takeNaming } from './match-label.js';
 import type { Question } from './question.js';
 import type { Unit } from './wording.js';
 
@@ -17,13 +17,13 @@ export interface AskedMember {
 }
 
 /** How well a label is named: not at all, in part, wholly. A fact without such a label has nothing to name. */
-export type Naming = 0 | 1 | 2;
+type Completeness = 0 | 1 | 2;
 
 export interface Candidate {
   readonly member: AskedMember;
   readonly fact: Fact;
-  readonly category: Naming;
-  readonly series: Naming;
+  readonly category: Completeness;
+  readonly series: Completeness;
   /** Units of its own labels that the question names: the more, the more specific. */
   readonly named: number;
   readonly literal: number;
@@ -69,22 +69,28 @@ function candidateOf(
   around: ReadonlySet<number>,
   match: (text: string) => LabelMatch,
 ): Candidate {
-  const explained = new Set([...question.idle, ...around]);
-  const own = new Set<number>();
-  const naming: { series?: Naming; category?: Naming } = {};
+  const matched = fact.labels.map(({ role, text }) => ({ role, match: match(text) }));
+  const explained = new Set([
+    ...question.idle,
+    ...around,
+    ...matched.flatMap(({ match: { explains } }) => [...explains]),
+  ]);
+  const own = new Set(matched.flatMap(({ role, match: { explains } }) => (role === 'title' ? [] : [...explains])));
+  const naming: { series?: Completeness; category?: Completeness } = {};
   let [named, literal, groupNamed, titleNamed] = [0, 0, 0, 0];
-  for (const { role, text } of fact.labels) {
-    const found = match(text);
-    for (const place of found.explains) explained.add(place);
+  // A word of the question names one label: those that it names wholly come first, then headings, then what is named in part.
+  const taken = new Set<number>();
+  const ranked = matched
+    .map((one) => ({ ...one, alone: takeNaming(one.match, new Set()) }))
+    .sort((a, b) => rank(a) - rank(b) || b.alone.named - a.alone.named);
+  for (const { role, match: labelMatch } of ranked) {
+    const found = takeNaming(labelMatch, role === 'title' ? new Set() : taken);
     if (role === 'title') titleNamed += found.named;
+    else if (role === 'group') groupNamed += found.named;
     else {
-      for (const place of found.explains) own.add(place);
-      if (role === 'group') groupNamed += found.named;
-      else {
-        naming[role] = found.total === 0 || found.named === found.total ? 2 : found.named > 0 ? 1 : 0;
-        named += found.named;
-        literal += found.literal;
-      }
+      naming[role] = found.named === found.total ? 2 : found.named > 0 ? 1 : 0;
+      named += found.named;
+      literal += found.literal;
     }
   }
   const measure = measureOf(question, fact, own, explained);
@@ -103,6 +109,12 @@ function candidateOf(
     measure,
   };
 }
+
+const rank = ({ role, alone }: { readonly role: string; readonly alone: Naming }): number => {
+  if (role === 'title') return 3;
+  if (role === 'group') return 1;
+  return alone.named === alone.total ? 0 : 2;
+};
 
 /** A part of a year that is asked for without the year fits in any. */
 function isAsked(asked: readonly Period[], period: Period | null): boolean {

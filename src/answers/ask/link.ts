@@ -26,7 +26,9 @@ export function linkFact(question: Question, candidates: readonly Candidate[]): 
 
 /** A label of its own is named, or the title of a chart whose series has no other name. */
 const isNamed = (candidate: Candidate): boolean =>
-  candidate.named > 0 || candidate.groupNamed > 0 || (candidate.titleNamed > 0 && isUnnamed(candidate));
+  candidate.named > 0 ||
+  candidate.groupNamed > 0 ||
+  ((candidate.titleNamed > 0 || candidate.period === 'same') && isUnnamed(candidate));
 
 /** Has no label beside its period and the titles over it. */
 const isUnnamed = ({ fact }: Candidate): boolean =>

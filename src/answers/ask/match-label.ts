@@ -1,15 +1,30 @@
 import { TERM_GROUPS } from './terms.js';
 import { type Unit, unitsOf } from './wording.js';
 
+/** Words of a question and the units of a label that they name. */
+export interface Link {
+  /** Places in the question. */
+  readonly places: readonly number[];
+  /** Places in the label. */
+  readonly units: readonly number[];
+  /** By the label's own words, and not by another name or in another language. */
+  readonly literal: boolean;
+}
+
 /** How a label and a question meet. */
 export interface LabelMatch {
+  readonly links: readonly Link[];
   /** Places in the question that the label explains. */
   readonly explains: ReadonlySet<number>;
-  /** Units of the label that carry meaning, and how many of them the question names. */
-  readonly total: number;
+  /** Units of the label that carry meaning. */
+  readonly meaningful: ReadonlySet<number>;
+}
+
+/** How much of a label is named. */
+export interface Naming {
   readonly named: number;
-  /** How many of them it names in the label's own words, and not by another name or in another language. */
   readonly literal: number;
+  readonly total: number;
 }
 
 export interface Label {
@@ -23,20 +38,31 @@ const MIN_HAN_RUN = 2;
 
 /** Holds a label against a question: by its words, by other names of the same thing, by its translation. */
 export function matchLabel(question: readonly Unit[], questionGloss: readonly GlossedWord[], label: Label): LabelMatch {
-  const explains = new Set<number>();
-  const named = new Set<number>();
-  matchWords(question, label.units, explains, named);
-  matchHan(question, label.units, explains, named);
-  const literal = [...named].filter((at) => !label.units[at]?.isMinor).length;
-  matchTerms(question, label.units, explains, named);
-  matchGloss(question, questionGloss, label, explains, named);
-  const meaningful = label.units.flatMap((unit, at) => (unit.isMinor ? [] : [at]));
+  const links = [
+    ...wordLinks(question, label.units),
+    ...hanLinks(question, label.units),
+    ...termLinks(question, label.units),
+    ...glossLinks(question, questionGloss, label),
+  ];
   return {
-    explains,
-    total: meaningful.length,
-    named: meaningful.filter((at) => named.has(at)).length,
-    literal,
+    links,
+    explains: new Set(links.flatMap(({ places }) => places)),
+    meaningful: new Set(label.units.flatMap((unit, at) => (unit.isMinor ? [] : [at]))),
   };
+}
+
+/** What a label is named by when the words in `taken` name others; those that it takes are added. */
+export function takeNaming({ links, meaningful }: LabelMatch, taken: Set<number>): Naming {
+  const named = new Set<number>();
+  let literal = 0;
+  for (const link of links) {
+    const fresh = link.units.filter((unit) => !named.has(unit));
+    if (fresh.length === 0 || link.places.some((place) => taken.has(place))) continue;
+    for (const place of link.places) taken.add(place);
+    for (const unit of fresh) named.add(unit);
+    if (link.literal) literal += fresh.filter((unit) => meaningful.has(unit)).length;
+  }
+  return { named: [...named].filter((unit) => meaningful.has(unit)).length, literal, total: meaningful.size };
 }
 
 /** A word of the question in Han characters, by where it stands, with its English meaning. */
@@ -46,63 +72,57 @@ export interface GlossedWord {
   readonly english: readonly string[];
 }
 
-function matchWords(
-  question: readonly Unit[],
-  label: readonly Unit[],
-  explains: Set<number>,
-  named: Set<number>,
-): void {
+function wordLinks(question: readonly Unit[], label: readonly Unit[]): Link[] {
   const places = new Map<string, number[]>();
   label.forEach((unit, at) => {
     if (!unit.isHan) places.set(unit.text, [...(places.get(unit.text) ?? []), at]);
   });
-  question.forEach((unit, at) => {
-    const found = unit.isHan ? undefined : places.get(unit.text);
-    if (found === undefined) return;
-    explains.add(at);
-    for (const place of found) named.add(place);
+  return question.flatMap((unit, at): Link[] => {
+    const units = unit.isHan ? undefined : places.get(unit.text);
+    return units === undefined ? [] : [{ places: [at], units, literal: true }];
   });
 }
 
 /** The longest common runs of Han characters first; each character once. */
-function matchHan(question: readonly Unit[], label: readonly Unit[], explains: Set<number>, named: Set<number>): void {
+function hanLinks(question: readonly Unit[], label: readonly Unit[]): Link[] {
   const size = label.filter(({ isHan }) => isHan).length;
-  if (size === 0) return;
-  for (;;) {
-    let best = { at: 0, place: 0, length: 0 };
+  const links: Link[] = [];
+  const [used, named] = [new Set<number>(), new Set<number>()];
+  const isCommon = (at: number, unit: number): boolean => {
+    const [a, b] = [question[at], label[unit]];
+    return a !== undefined && b !== undefined && a.isHan && a.text === b.text && !used.has(at) && !named.has(unit);
+  };
+  while (size > 0) {
+    let best = { at: 0, unit: 0, length: 0 };
     for (let at = 0; at < question.length; at++) {
-      for (let place = 0; place < label.length; place++) {
+      for (let unit = 0; unit < label.length; unit++) {
         let length = 0;
-        while (isFree(at + length, place + length)) length++;
-        if (length > best.length) best = { at, place, length };
+        while (isCommon(at + length, unit + length)) length++;
+        if (length > best.length) best = { at, unit, length };
       }
     }
-    if (best.length < Math.min(MIN_HAN_RUN, size)) return;
-    for (let i = 0; i < best.length; i++) {
-      explains.add(best.at + i);
-      named.add(best.place + i);
-    }
+    if (best.length < Math.min(MIN_HAN_RUN, size)) break;
+    const steps = Array.from({ length: best.length }, (_, i) => i);
+    const link = { places: steps.map((i) => best.at + i), units: steps.map((i) => best.unit + i), literal: true };
+    for (const place of link.places) used.add(place);
+    for (const unit of link.units) named.add(unit);
+    links.push(link);
   }
-  function isFree(at: number, place: number): boolean {
-    const [a, b] = [question[at], label[place]];
-    return a !== undefined && b !== undefined && a.isHan && a.text === b.text && !explains.has(at) && !named.has(place);
-  }
+  return links;
 }
 
 /** Another name of the same thing, whole against whole: `净利润` for `net income`. */
-function matchTerms(
-  question: readonly Unit[],
-  label: readonly Unit[],
-  explains: Set<number>,
-  named: Set<number>,
-): void {
-  for (const group of termsIn(label)) {
-    for (const { from, to } of occurrencesOf(group.names, question)) {
-      for (let at = from; at < to; at++) explains.add(at);
-      for (let place = group.from; place < group.to; place++) named.add(place);
-    }
-  }
+function termLinks(question: readonly Unit[], label: readonly Unit[]): Link[] {
+  return termsIn(label).flatMap(({ names, from, to }) =>
+    occurrencesOf(names, question).map((found) => ({
+      places: range(found.from, found.to),
+      units: range(from, to),
+      literal: false,
+    })),
+  );
 }
+
+const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 interface TermPlace {
   readonly names: readonly (readonly Unit[])[];
@@ -114,8 +134,11 @@ const GROUPS: readonly (readonly (readonly Unit[])[])[] = TERM_GROUPS.map((names
   names.map((name) => unitsOf(name)),
 );
 
+/** Longer names first: what `net income attributable to shareholders` says, `income` alone does not. */
 function termsIn(units: readonly Unit[]): TermPlace[] {
-  return GROUPS.flatMap((names) => occurrencesOf(names, units).map(({ from, to }) => ({ names, from, to })));
+  return GROUPS.flatMap((names) => occurrencesOf(names, units).map(({ from, to }) => ({ names, from, to }))).sort(
+    (a, b) => b.to - b.from - (a.to - a.from),
+  );
 }
 
 /** Where any of the names stands whole; inside a longer run of Han characters too. */
@@ -126,30 +149,20 @@ function occurrencesOf(names: readonly (readonly Unit[])[], units: readonly Unit
       if (name.every((unit, i) => unit.text === units[from + i]?.text)) found.push({ from, to: from + name.length });
     }
   }
-  return found;
+  return found.sort((a, b) => b.to - b.from - (a.to - a.from));
 }
 
-function matchGloss(
-  question: readonly Unit[],
-  questionGloss: readonly GlossedWord[],
-  label: Label,
-  explains: Set<number>,
-  named: Set<number>,
-): void {
-  // A Chinese question over English labels: a word of the question means one of the label's words.
-  for (const { from, to, english } of questionGloss) {
-    const places = label.units.flatMap((unit, at) => (!unit.isHan && english.includes(unit.text) ? [at] : []));
-    if (places.length === 0) continue;
-    for (let at = from; at < to; at++) explains.add(at);
-    for (const place of places) named.add(place);
-  }
-  // An English question over Chinese labels: all of the label's meaning must be named, since words can't be told apart.
-  const gloss = label.gloss.filter(({ isMinor }) => !isMinor);
-  const asked = new Set(question.filter(({ isHan }) => !isHan).map(({ text }) => text));
-  if (gloss.length === 0 || !gloss.every(({ text }) => asked.has(text))) return;
-  const words = new Set(gloss.map(({ text }) => text));
-  question.forEach(({ text, isHan }, at) => {
-    if (!isHan && words.has(text)) explains.add(at);
+function glossLinks(question: readonly Unit[], questionGloss: readonly GlossedWord[], label: Label): Link[] {
+  // A Chinese question over English labels: a word of the question means some of the label's words.
+  const links = questionGloss.flatMap(({ from, to, english }): Link[] => {
+    const units = label.units.flatMap((unit, at) => (!unit.isHan && english.includes(unit.text) ? [at] : []));
+    return units.length === 0 ? [] : [{ places: range(from, to), units, literal: false }];
   });
-  for (let at = 0; at < label.units.length; at++) named.add(at);
+  // An English question over Chinese labels: all of the label's meaning must be named, since its words can't be told apart.
+  const gloss = new Set(label.gloss.filter(({ isMinor }) => !isMinor).map(({ text }) => text));
+  const places = question.flatMap(({ text, isHan }, at) => (!isHan && gloss.has(text) ? [at] : []));
+  const named = new Set(places.map((at) => question[at]?.text));
+  if (gloss.size > 0 && named.size === gloss.size)
+    links.push({ places, units: range(0, label.units.length), literal: false });
+  return links;
 }

@@ -1,4 +1,4 @@
-import { type Period, periodsIn } from '../../pipeline/facts/period.js';
+import { joinPeriods, type Period, periodsIn } from '../../pipeline/facts/period.js';
 import { fold, type Unit, unitsOf } from './wording.js';
 
 /** A question, taken apart without knowing what it is about. */
@@ -26,8 +26,11 @@ export type Operation = 'difference' | 'sum' | 'computed' | 'open';
 /** No question is longer; what is, is a text. */
 const MAX_UNITS = 200;
 
+/** The mark of a footnote, copied with the label. */
+const NOTE_MARK = /[(（](?:\d{1,2}|[a-z])[)）]/giu;
+
 export function parseQuestion(text: string): Question {
-  const units = unitsOf(text).slice(0, MAX_UNITS);
+  const units = unitsOf(text.replace(NOTE_MARK, ' ')).slice(0, MAX_UNITS);
   const line = lineOf(units);
   const folded = fold(text);
   const asked = <T>(forms: readonly (readonly [RegExp, T])[]): Asked<T>[] =>
@@ -42,12 +45,21 @@ export function parseQuestion(text: string): Question {
   return {
     text,
     units,
-    periods: periodsIn(text).map(({ period }) => period),
+    periods: joined(periodsIn(text).map(({ period }) => period)),
     idle: placesOf(line, IDLE),
     measures,
     asksMoney: /\bhow much\b|\bamount\b|多少钱|金额|多少元/u.test(folded),
     operations: asked(OPERATIONS),
   };
+}
+
+/** `Q3` beside `2006` is one period. */
+function joined(periods: readonly Period[]): Period[] {
+  const [a, b] = periods;
+  if (periods.length !== 2 || a === undefined || b === undefined || (a.year !== null && b.year !== null))
+    return [...periods];
+  const both = joinPeriods(a, b);
+  return both === null ? [...periods] : [both];
 }
 
 /** The units as one line, words parted by blanks, and where in it each begins. */
