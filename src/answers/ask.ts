@@ -10,6 +10,7 @@ import { answerIndex, type FoundMember } from './answer-index.js';
 import { membersIn, scopeOf, snapshotWith } from './answer-snapshot.js';
 import { type AskedMember, type Candidate, candidatesFor } from './ask/candidates.js';
 import { COMPUTATION, compute } from './ask/compute.js';
+import { computedSentence } from './ask/computed-sentence.js';
 import { type Linked, linkFact } from './ask/link.js';
 import type { GlossedWord, Label } from './ask/match-label.js';
 import { linkOperands, type Operands } from './ask/operands.js';
@@ -187,7 +188,15 @@ async function answer(
     reason: null,
     refused: [],
     available: null,
-    answer: rule === null ? sentenceOf(first.fact) : computedSentence(rule, facts, value, unit),
+    answer:
+      rule === null
+        ? sentenceOf(first.fact)
+        : computedSentence(
+            rule,
+            facts.map(({ fact }) => sentenceOf(fact)),
+            value,
+            unit,
+          ),
     value,
     unit,
     citations,
@@ -217,17 +226,6 @@ async function forgetMembers(library: Library, digest: string): Promise<void> {
   const entry = published.snapshot.documents.find((one) => one.digest === digest);
   if (entry) await library.catalogue.write(() => library.catalogue.forgetStages(entry.members));
   await membersIn(library, published, digest);
-}
-
-function computedSentence(
-  rule: Computation['rule'],
-  facts: readonly Candidate[],
-  value: string,
-  unit: string | null,
-): string {
-  const shown = unit === null ? value : `${value} ${unit}`;
-  const terms = facts.map(({ fact }) => sentenceOf(fact)).join('; ');
-  return `${rule === 'sum' ? 'Sum' : 'Difference'}: ${shown} (${terms})`;
 }
 
 async function abstain(

@@ -54,23 +54,37 @@ export function membersOf(
   entry: SnapshotEntry,
   options: MemberOptions = {},
 ): Promise<readonly Member[]> {
-  return library.derive(entry, 'members', MEMBERS_VERSION, STAGE_VERSIONS, async () => {
-    const pages = await readPages(library, entry, options);
-    const record = await library.record(entry);
-    const tables = linkContinuations(
-      pages.flatMap((page) => page.tables),
-      record.pages,
-    );
-    const members: Member[] = [];
-    for (const [pageIndex, page] of pages.entries()) {
-      const context = [...(record.title ? [record.title] : []), ...page.titles];
-      for (const table of tables.filter((one) => one.pageIndex === pageIndex))
-        members.push(await tableMember(library, entry, table, tables, context));
-      const text = await textMember(library, entry, page.text, context);
-      if (text !== null) members.push(text);
-    }
-    return members;
-  });
+  const everyPage = Array.from({ length: entry.pages }, (_, i) => i);
+  return library.derive(entry, 'members', MEMBERS_VERSION, STAGE_VERSIONS, () =>
+    buildMembers(library, entry, everyPage, options),
+  );
+}
+
+/**
+ * The members of some pages, in order. A table that goes on from an earlier page is only made alike when that page, and those
+ * that it goes on from, are among them.
+ */
+export async function buildMembers(
+  library: Library,
+  entry: SnapshotEntry,
+  pageIndices: readonly number[],
+  options: MemberOptions = {},
+): Promise<Member[]> {
+  const pages = await readPages(library, entry, pageIndices, options);
+  const record = await library.record(entry);
+  const tables = linkContinuations(
+    pages.flatMap((page) => page.tables),
+    record.pages,
+  );
+  const members: Member[] = [];
+  for (const page of pages) {
+    const context = [...(record.title ? [record.title] : []), ...page.titles];
+    for (const table of tables.filter((one) => one.pageIndex === page.text.page_index))
+      members.push(await tableMember(library, entry, table, tables, context));
+    const text = await textMember(library, entry, page.text, context);
+    if (text !== null) members.push(text);
+  }
+  return members;
 }
 
 /** The name under which the stage's result is kept: another one when the code or what it reads from has changed. */
@@ -85,12 +99,13 @@ interface ReadPage {
 async function readPages(
   library: Library,
   entry: SnapshotEntry,
+  pageIndices: readonly number[],
   { onProgress, signal }: MemberOptions,
 ): Promise<ReadPage[]> {
   const limit = pLimit(PAGES_AT_ONCE);
   let done = 0;
   return Promise.all(
-    Array.from({ length: entry.pages }, (_, pageIndex) =>
+    pageIndices.map((pageIndex) =>
       limit(async () => {
         signal?.throwIfAborted();
         const { tables } = await tablesOn(library, entry, pageIndex);
@@ -98,7 +113,7 @@ async function readPages(
         const partition = await partitionOf(library, entry, pageIndex);
         const text = textIr(partition, pageIndex, (runs) => refusalsIn(evidence, runs));
         done += 1;
-        onProgress?.({ path: entry.title ?? entry.document, stage: 'qualifying', done, total: entry.pages });
+        onProgress?.({ path: entry.title ?? entry.document, stage: 'qualifying', done, total: pageIndices.length });
         const titles = partition.regions
           .filter(({ kind }) => kind === 'title' || kind === 'header')
           .map(({ index }) => (partition.lines[index] ?? []).map(({ text }) => text).join(' '));

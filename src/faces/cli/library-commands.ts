@@ -11,6 +11,7 @@ import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { withLibrary } from './open-library.js';
 import { progressLine } from './progress.js';
+import { readJson } from './read-json.js';
 import type { CommonOptions } from './run.js';
 
 interface CommandShape {
@@ -217,18 +218,4 @@ async function print(name: OperationName, reply: unknown, json: boolean): Promis
   }
   const { asText } = await import('./text.js');
   process.stdout.write(`${harmless(asText(name, reply))}\n`);
-}
-
-async function readJson(path: string): Promise<unknown> {
-  try {
-    return JSON.parse(await readFile(path, 'utf8'));
-  } catch (error) {
-    throw new GroundglassError(
-      'bad_argument',
-      `${path} can't be read as JSON (${error instanceof Error ? error.message : String(error)}).`,
-      'Pass a file that holds one JSON document.',
-      {},
-      { cause: error },
-    );
-  }
 }

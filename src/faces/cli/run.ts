@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
+import { addAnswerCommands } from './answer-commands.js';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { addLibraryCommands } from './library-commands.js';
@@ -32,6 +33,7 @@ export async function run(argv: readonly string[]): Promise<number> {
     exitCode = code;
   };
   addLibraryCommands(program, finish);
+  addAnswerCommands(program, finish);
   addServerCommands(program, finish);
   try {
     await program.parseAsync([...argv]);

@@ -1,4 +1,5 @@
 import type { Advice } from '../../evidence/wire/advice.js';
+import type { AskReply } from '../../evidence/wire/ask.js';
 import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
 import type { Locator } from '../../evidence/wire/locator.js';
 import type { PageReply } from '../../evidence/wire/page.js';
@@ -7,7 +8,6 @@ import type { ProveReply } from '../../evidence/wire/prove.js';
 import type { ChaptersReply, ReadReply } from '../../evidence/wire/read.js';
 import type { ReviewPageReply } from '../../evidence/wire/review-page.js';
 import type { FiguresReply, LocateReply, SearchReply } from '../../evidence/wire/search.js';
-import type { AskReply } from '../../evidence/wire/ask.js';
 import type { TablesReply, WireTable } from '../../evidence/wire/tables.js';
 import type { OperationName } from '../operations.js';
 
