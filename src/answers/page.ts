@@ -5,8 +5,10 @@ import type { PageReply } from '../evidence/wire/page.js';
 import type { PageRequest } from '../evidence/wire/requests.js';
 import type { Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
+import { type OutputOptions, Outputs } from '../library/outputs.js';
 import { pageIndexOf } from '../library/read.js';
 import { cropOnPage } from '../library/render.js';
+import type { SnapshotEntry } from '../library/snapshot.js';
 import { layoutModelFrom } from '../models/layout-endpoint.js';
 import type { LayoutModel } from '../models/layout-model.js';
 import { isVisibleRun } from '../pipeline/layout/glyph-pieces.js';
@@ -16,10 +18,9 @@ import { checkTranscription, transcribe } from '../pipeline/layout/transcription
 import { regionSvg } from '../pipeline/region-svg.js';
 import type { GlyphRun, PaintedElement, PaintedPage } from '../sources/painted.js';
 import type { PageInfo } from '../sources/source.js';
-import { writeOutput } from '../store/output-file.js';
 import { partitionOf, storedPage } from './page-stages.js';
 
-export interface PageFiles {
+export interface PageFiles extends OutputOptions {
   /** Where to write the SVG, and the spans as JSON. */
   readonly svg?: string;
   readonly spans?: string;
@@ -28,8 +29,18 @@ export interface PageFiles {
 }
 
 /** One page, or a part of it, as vectors: the SVG, the spans that it paints and its regions. */
-export async function page(library: Library, request: PageRequest, files: PageFiles = {}): Promise<PageReply> {
-  const entry = await library.find(request.doc);
+export function page(library: Library, request: PageRequest, files: PageFiles = {}): Promise<PageReply> {
+  return library.withDocument(request.doc, (entry) => pageOf(library, entry, request, files));
+}
+
+async function pageOf(
+  library: Library,
+  entry: SnapshotEntry,
+  request: PageRequest,
+  files: PageFiles,
+): Promise<PageReply> {
+  const outputs = new Outputs(library, entry, files);
+  outputs.check(files.svg, files.spans);
   const pageIndex = pageIndexOf(entry, request.page);
   const stored = await storedPage(library, entry, pageIndex);
   const record = await library.record(entry);
@@ -43,8 +54,8 @@ export async function page(library: Library, request: PageRequest, files: PageFi
     locator: pageLocator(entry, record, pageIndex, crop),
     svg,
     svg_text: request.inline ? svgText : null,
-    svg_file: files.svg === undefined ? null : await writeOutput(files.svg, svgText),
-    spans_file: files.spans === undefined ? null : await writeOutput(files.spans, `${JSON.stringify({ spans })}\n`),
+    svg_file: await outputs.write(files.svg, svgText),
+    spans_file: await outputs.write(files.spans, `${JSON.stringify({ spans })}\n`),
     spans,
     regions: regions
       .filter(({ box }) => crop === null || intersectionOf(box, crop) !== null)

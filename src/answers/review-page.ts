@@ -3,23 +3,39 @@ import type { ReviewPageReply } from '../evidence/wire/review-page.js';
 import { titleOf } from '../library/documents.js';
 import type { Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
+import { type OutputOptions, Outputs } from '../library/outputs.js';
 import { pageIndexOf } from '../library/read.js';
+import type { SnapshotEntry } from '../library/snapshot.js';
 import type { PageEvidence } from '../pipeline/proof/evidence.js';
 import { glyphsByElement, refusalsIn } from '../pipeline/proof/refusals-in.js';
 import type { GlyphRun } from '../sources/painted.js';
-import { writeOutput } from '../store/output-file.js';
 import { isShownRun, wireRegion, wireSpan } from './page.js';
 import { partitionOf, proofOf, storedPage, tablesOn } from './page-stages.js';
 import { type ReviewSpan, reviewHtml } from './review-html.js';
 import { wireTable } from './tables.js';
 
+interface ReviewFiles extends OutputOptions {
+  /** Where to write the HTML. */
+  readonly output?: string;
+}
+
 /** A page for people: what the page's evidence says, drawn over the page, in one HTML file that loads nothing. */
-export async function reviewPage(
+export function reviewPage(
   library: Library,
   request: ReviewPageRequest,
-  { output }: { readonly output?: string } = {},
+  files: ReviewFiles = {},
 ): Promise<ReviewPageReply> {
-  const entry = await library.find(request.doc);
+  return library.withDocument(request.doc, (entry) => reviewOf(library, entry, request, files));
+}
+
+async function reviewOf(
+  library: Library,
+  entry: SnapshotEntry,
+  request: ReviewPageRequest,
+  files: ReviewFiles,
+): Promise<ReviewPageReply> {
+  const outputs = new Outputs(library, entry, files);
+  outputs.check(files.output);
   const pageIndex = pageIndexOf(entry, request.page);
   const { painted } = await storedPage(library, entry, pageIndex);
   const evidence = await proofOf(library, entry, pageIndex);
@@ -45,7 +61,7 @@ export async function reviewPage(
   });
   return {
     locator,
-    file: output === undefined ? null : await writeOutput(output, html),
+    file: await outputs.write(files.output, html),
     html: request.inline ? html : null,
     bytes: Buffer.byteLength(html),
     spans: spans.length,

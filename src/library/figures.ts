@@ -8,10 +8,11 @@ import { chapterLocator, pageLocator } from './locators.js';
 import type { SnapshotEntry } from './snapshot.js';
 
 /** The figure index of a document: what there is to look at and where, without a pixel. */
-export async function figures(library: Library, request: FiguresRequest): Promise<FiguresReply> {
-  const entry = await library.find(request.doc);
-  const record = await library.record(entry);
-  return { figures: record.figures.map((figure) => wireFigure(figure, entry, record)) };
+export function figures(library: Library, request: FiguresRequest): Promise<FiguresReply> {
+  return library.withDocument(request.doc, async (entry) => {
+    const record = await library.record(entry);
+    return { figures: record.figures.map((figure) => wireFigure(figure, entry, record)) };
+  });
 }
 
 function wireFigure(

@@ -10,8 +10,8 @@ import { VectorIndex } from '../retrieval/vector-index.js';
 import { type Limits, limitsFrom } from '../sources/limits.js';
 import { openSource } from '../sources/open.js';
 import type { Source } from '../sources/source.js';
-import { Catalogue, fingerprint, runStage } from '../store/catalogue.js';
-import { type ObjectRef, ObjectStore } from '../store/objects.js';
+import { Catalogue, fingerprint } from '../store/catalogue.js';
+import { isDamage, type ObjectRef, ObjectStore } from '../store/objects.js';
 import { Lru } from './lru.js';
 import { PictureCache } from './picture-cache.js';
 import { type Snapshot, type SnapshotEntry, Snapshots } from './snapshot.js';
@@ -52,6 +52,12 @@ interface OpenSource {
   evicted: boolean;
 }
 
+/** What a stage made on demand, or is making. */
+interface Derived {
+  readonly result: Promise<unknown>;
+  done: boolean;
+}
+
 /**
  * A library folder, opened: the state that all operations share. The operations are functions of their own
  * (`search(library, …)`), one file each.
@@ -68,7 +74,7 @@ export class Library {
     closeIfIdle(source);
   });
   private readonly parsed = new Lru<Promise<unknown>>(KEPT_OBJECTS);
-  private readonly derived = new Lru<Promise<unknown>>(KEPT_DERIVED);
+  private readonly derived = new Lru<Derived>(KEPT_DERIVED);
   private vectors: { readonly key: string; readonly index: Promise<VectorIndex> } | undefined;
 
   private constructor(
@@ -124,6 +130,14 @@ export class Library {
     return findIn(await this.snapshots.current(), doc);
   }
 
+  /**
+   * Does `work` on a document of one state of the library; where the document changes hands meanwhile, on the next one.
+   * @throws GroundglassError `document_not_found`, also where it is removed while the work goes on
+   */
+  withDocument<T>(doc: string, work: (entry: SnapshotEntry) => Promise<T>): Promise<T> {
+    return this.snapshots.steady(async () => work(await this.find(doc)));
+  }
+
   record(entry: SnapshotEntry): Promise<DocumentRecord> {
     return this.json(entry.record);
   }
@@ -153,7 +167,8 @@ export class Library {
    *
    * @param version of the stage's code @param inputs what it depends on besides the document's bytes
    * @param open gets what callers need of what is stored, where that has objects of its own
-   * @throws GroundglassError `object_missing`, `object_damaged` once for what was damaged on disk; then it is made anew
+   * @throws GroundglassError `object_missing`, `object_damaged` once for what was damaged on disk; then it is made anew;
+   *   `document_not_found` where the document is removed meanwhile
    */
   derive<T, Stored = T>(
     entry: SnapshotEntry,
@@ -164,26 +179,43 @@ export class Library {
     open = async (stored: Stored): Promise<T> => stored as unknown as T,
   ): Promise<T> {
     const name = fingerprint(stage, version, { digest: entry.digest, ...inputs });
+    const cached = this.catalogue.cachedStage(name);
     const known = this.derived.get(name);
-    if (known) return known as Promise<T>;
-    const result = runStage<T>(
-      this.catalogue,
-      this.objects,
-      name,
-      async () => new TextEncoder().encode(JSON.stringify(await make())),
-      async (ref) => open(await this.objects.getJson<Stored>(ref)),
-      entry.document,
+    // What another process has removed is not on disk for those to whom a reply names it.
+    if (known && (cached !== null || !known.done)) return known.result as Promise<T>;
+    const store = async (): Promise<ObjectRef> => {
+      const bytes = new TextEncoder().encode(JSON.stringify(await make()));
+      return this.snapshots.keep(entry, bytes, (ref) => this.catalogue.cacheStage(name, ref));
+    };
+    const result = this.loadStage(cached, store, open);
+    const derived = { result, done: false };
+    this.derived.set(name, derived);
+    result.then(
+      () => {
+        derived.done = true;
+      },
+      () => this.derived.delete(name),
     );
-    this.derived.set(name, result);
-    result.catch(() => this.derived.delete(name));
     return result;
   }
 
+  /** What a stage has stored, or stores now. What is damaged is forgotten, so that it is told once. */
+  private async loadStage<T, Stored>(
+    cached: ObjectRef | null,
+    store: () => Promise<ObjectRef>,
+    open: (stored: Stored) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await open(await this.objects.getJson<Stored>(cached ?? (await store())));
+    } catch (error) {
+      if (cached !== null && isDamage(error)) await this.catalogue.write(() => this.catalogue.forgetStages(cached));
+      throw error;
+    }
+  }
+
   /** Stores an object that was made of a document on demand; it goes with the document. */
-  async keep(entry: SnapshotEntry, bytes: Uint8Array): Promise<ObjectRef> {
-    const ref = await this.objects.put(bytes);
-    await this.catalogue.write(() => this.catalogue.recordDerived(entry.document, ref));
-    return ref;
+  keep(entry: SnapshotEntry, bytes: Uint8Array): Promise<ObjectRef> {
+    return this.snapshots.keep(entry, bytes, () => undefined);
   }
 
   /**

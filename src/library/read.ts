@@ -11,16 +11,20 @@ import { chapterLocator, pageLocator } from './locators.js';
 import type { SnapshotEntry } from './snapshot.js';
 
 /** The original text of one page or one chapter, with where each piece stands. */
-export async function read(library: Library, request: ReadRequest): Promise<ReadReply> {
-  const entry = await library.find(request.doc);
-  return library.withSource(entry, (source) =>
-    source.kind === 'epub' ? readChapter(library, entry, source, request) : readPage(library, entry, source, request),
+export function read(library: Library, request: ReadRequest): Promise<ReadReply> {
+  return library.withDocument(request.doc, (entry) =>
+    library.withSource(entry, (source) =>
+      source.kind === 'epub' ? readChapter(library, entry, source, request) : readPage(library, entry, source, request),
+    ),
   );
 }
 
 /** The whole spine of a book, in order. */
-export async function chapters(library: Library, request: ChaptersRequest): Promise<ChaptersReply> {
-  const entry = await library.find(request.doc);
+export function chapters(library: Library, request: ChaptersRequest): Promise<ChaptersReply> {
+  return library.withDocument(request.doc, (entry) => chaptersOf(library, entry));
+}
+
+async function chaptersOf(library: Library, entry: SnapshotEntry): Promise<ChaptersReply> {
   if (entry.kind !== 'epub') {
     throw new GroundglassError(
       'unsupported_operation',

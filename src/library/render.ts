@@ -6,28 +6,39 @@ import type { Locator } from '../evidence/wire/locator.js';
 import type { PictureReply } from '../evidence/wire/picture.js';
 import type { ImageRequest, RenderRequestWire } from '../evidence/wire/requests.js';
 import type { BookSource, PagedSource, PageInfo, Picture } from '../sources/source.js';
-import { writeOutput } from '../store/output-file.js';
 import type { Library } from './library.js';
 import { chapterLocator, pageLocator } from './locators.js';
+import { type OutputOptions, Outputs } from './outputs.js';
 import { pageIndexOf } from './read.js';
+import type { SnapshotEntry } from './snapshot.js';
 
 /** Sharp enough for 8 pt print, small enough for a model's picture budget. */
 const DEFAULT_DPI = 120;
 /** An image's own pixels: more would only be invented. */
 const IMAGE_DPI = 72;
 
-export interface PictureOptions {
+export interface PictureOptions extends OutputOptions {
   /** Where to copy the picture besides the cache. */
   readonly output?: string;
 }
 
 /** Renders one page, or a crop of it, as a PNG in the picture cache. */
-export async function render(
+export function render(
   library: Library,
   request: RenderRequestWire,
   options: PictureOptions = {},
 ): Promise<PictureReply> {
-  const entry = await library.find(request.doc);
+  return library.withDocument(request.doc, (entry) => renderPage(library, entry, request, options));
+}
+
+async function renderPage(
+  library: Library,
+  entry: SnapshotEntry,
+  request: RenderRequestWire,
+  options: PictureOptions,
+): Promise<PictureReply> {
+  const outputs = new Outputs(library, entry, options);
+  outputs.check(options.output);
   if (entry.kind === 'epub') {
     throw new GroundglassError(
       'unsupported_operation',
@@ -43,16 +54,24 @@ export async function render(
   const dpi = request.dpi ?? (entry.kind === 'image' ? IMAGE_DPI : DEFAULT_DPI);
   const picture = await library.withSource(entry, (source) => (source as PagedSource).render(pageIndex, { crop, dpi }));
   const shown = crop ?? pageBox(0, 0, page.width, page.height);
-  return deliver(library, picture, dpi, pageLocator(entry, record, pageIndex, shown), limitations, options);
+  return deliver(library, picture, dpi, pageLocator(entry, record, pageIndex, shown), limitations, () =>
+    writePicture(outputs, options.output, picture),
+  );
 }
 
 /** One picture of an EPUB: its own bytes, or an SVG rasterised. */
-export async function image(
+export function image(library: Library, request: ImageRequest, options: PictureOptions = {}): Promise<PictureReply> {
+  return library.withDocument(request.doc, (entry) => bookImage(library, entry, request, options));
+}
+
+async function bookImage(
   library: Library,
+  entry: SnapshotEntry,
   request: ImageRequest,
-  options: PictureOptions = {},
+  options: PictureOptions,
 ): Promise<PictureReply> {
-  const entry = await library.find(request.doc);
+  const outputs = new Outputs(library, entry, options);
+  outputs.check(options.output);
   if (entry.kind !== 'epub') {
     throw new GroundglassError(
       'unsupported_operation',
@@ -71,7 +90,7 @@ export async function image(
     null,
     chapterLocator(entry, place?.chapter ?? null, place?.element ?? null),
     [],
-    options,
+    () => writePicture(outputs, options.output, picture),
   );
 }
 
@@ -95,17 +114,25 @@ function checkExtension(output: string, mediaType: string): void {
   );
 }
 
+function writePicture(
+  outputs: Outputs,
+  output: string | undefined,
+  { bytes, mediaType }: Picture,
+): Promise<string | null> {
+  if (output !== undefined) checkExtension(output, mediaType);
+  return outputs.write(output, bytes);
+}
+
 async function deliver(
   library: Library,
   picture: Picture,
   dpi: number | null,
   locator: Locator,
   limitations: readonly string[],
-  options: PictureOptions,
+  write: () => Promise<string | null>,
 ): Promise<PictureReply> {
   const cached = await library.pictures.put(picture.bytes, picture.mediaType);
-  if (options.output !== undefined) checkExtension(options.output, picture.mediaType);
-  const output = options.output === undefined ? null : await writeOutput(options.output, picture.bytes);
+  const output = await write();
   const support = library.options.hostSupport ?? 'unknown';
   return {
     file: output ?? cached.file,

@@ -118,6 +118,30 @@ export class Snapshots {
   }
 
   /**
+   * Keeps what was made of a document on demand: it goes when the document does. `alongside` runs in the same transaction.
+   * @throws GroundglassError `document_not_found` where the document was removed meanwhile; then nothing is kept
+   */
+  async keep(entry: SnapshotEntry, bytes: Uint8Array, alongside: (ref: ObjectRef) => void): Promise<ObjectRef> {
+    for (;;) {
+      const ref = await this.objects.put(bytes);
+      const snapshot = await this.current();
+      const outcome = await this.catalogue.write(() => {
+        // The same object may have belonged to a document that another process has just removed.
+        if (this.currentRef()?.digest !== snapshot.ref?.digest || !this.objects.has(ref)) return 'overtaken';
+        if (!snapshot.documents.some(({ digest }) => digest === entry.digest)) {
+          this.deleteUnneeded([ref], snapshot);
+          return 'removed';
+        }
+        this.catalogue.recordDerived(entry.document, ref);
+        alongside(ref);
+        return 'kept';
+      });
+      if (outcome === 'kept') return ref;
+      if (outcome === 'removed') throw removedMeanwhile(entry);
+    }
+  }
+
+  /**
    * Writes the next snapshot and moves the pointer to it, unless another process was quicker: then it starts again from
    * what that one published. `alongside` runs in the same transaction; where it returns false nothing is switched.
    */
@@ -156,16 +180,22 @@ export class Snapshots {
   private async collect(refs: readonly ObjectRef[]): Promise<void> {
     for (;;) {
       const snapshot = await this.current();
-      const needed = new Set(snapshot.documents.flatMap(refsOf).map((ref) => ref.digest));
       const done = await this.catalogue.write(() => {
         if (this.currentRef()?.digest !== snapshot.ref?.digest) return false;
-        for (const ref of refs.filter((candidate) => !needed.has(candidate.digest))) {
-          this.catalogue.forgetStages(ref);
-          this.objects.deleteNow(ref);
-        }
+        this.deleteUnneeded(refs, snapshot);
         return true;
       });
       if (done) return;
+    }
+  }
+
+  /** Callers hold the write lock, and `snapshot` is the current one. */
+  private deleteUnneeded(refs: readonly ObjectRef[], snapshot: Snapshot): void {
+    const needed = new Set(snapshot.documents.flatMap(refsOf).map((ref) => ref.digest));
+    for (const ref of refs) {
+      if (needed.has(ref.digest) || this.catalogue.isDerived(ref)) continue;
+      this.catalogue.forgetStages(ref);
+      this.objects.deleteNow(ref);
     }
   }
 }
@@ -173,6 +203,15 @@ export class Snapshots {
 /** All objects that a document consists of. */
 export function refsOf({ source, reading, record, lines, passages, vectors }: SnapshotEntry): ObjectRef[] {
   return [source, reading, record, lines, passages, ...(vectors ? [vectors.ref] : [])];
+}
+
+function removedMeanwhile({ document }: SnapshotEntry): GroundglassError {
+  return new GroundglassError(
+    'document_not_found',
+    `The document ${document} was removed while it was being worked on.`,
+    'Add its file again, or list the documents to see which there are.',
+    { doc: document },
+  );
 }
 
 /** Without the list of documents nothing can be removed or added: only starting over helps. */

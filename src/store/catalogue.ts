@@ -138,6 +138,10 @@ export class Catalogue {
     this.database.prepare('INSERT OR IGNORE INTO derived VALUES (?, ?, ?)').run(document, ref.digest, ref.bytes);
   }
 
+  isDerived(ref: ObjectRef): boolean {
+    return this.database.prepare('SELECT 1 FROM derived WHERE digest = ?').get(ref.digest) !== undefined;
+  }
+
   /** Strikes what was made of a document from the list, and returns what no other document has too. */
   takeDerived(document: string): ObjectRef[] {
     const rows = this.database
@@ -191,11 +195,7 @@ export function fingerprint(stage: string, version: number, inputs: Readonly<Rec
 
 /**
  * The cached result of a stage, or that of running it; `load` gets what the caller needs of it. Where a cached result
- * can't be loaded because objects are missing or damaged, adding makes it anew, since that is what adding again is for;
- * a result made on demand is forgotten, so that damage is told once and the next call makes it anew.
- *
- * @param derivedFrom the document with which the result goes, where no snapshot names it
- * @throws GroundglassError `object_missing`, `object_damaged` for a result made on demand
+ * can't be loaded because objects are missing or damaged it is made anew, since that is what adding again is for.
  */
 export async function runStage<T>(
   catalogue: Catalogue,
@@ -203,7 +203,6 @@ export async function runStage<T>(
   name: string,
   run: () => Promise<Uint8Array>,
   load: (result: ObjectRef) => Promise<T>,
-  derivedFrom: string | null = null,
 ): Promise<T> {
   const cached = catalogue.cachedStage(name);
   if (cached !== null) {
@@ -211,17 +210,10 @@ export async function runStage<T>(
       return await load(cached);
     } catch (error) {
       if (!isDamage(error)) throw error;
-      if (derivedFrom !== null) {
-        await catalogue.write(() => catalogue.forgetStages(cached));
-        throw error;
-      }
     }
   }
   const ref = await objects.put(await run());
-  await catalogue.write(() => {
-    catalogue.cacheStage(name, ref);
-    if (derivedFrom !== null) catalogue.recordDerived(derivedFrom, ref);
-  });
+  await catalogue.write(() => catalogue.cacheStage(name, ref));
   return load(ref);
 }
 

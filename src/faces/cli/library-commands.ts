@@ -171,6 +171,7 @@ async function runOperation(
       onProgress: progress.show,
       signal,
       ...files,
+      inputs: inputsOf(request, common),
     };
     try {
       if (addsFirst) asked.doc = await addFirst(library, asked.doc as string, callOptions);
@@ -185,6 +186,10 @@ async function runOperation(
     }
   });
 }
+
+/** The files that a call reads, which its outputs must not replace. */
+const inputsOf = ({ doc, hits, hints }: Record<string, unknown>, { passwordFile }: CommonOptions): string[] =>
+  [doc, hits, hints, passwordFile, process.env.GROUNDGLASS_CONFIG].filter((path) => typeof path === 'string');
 
 type OpenLibrary = Parameters<Parameters<typeof withLibrary>[1]>[0];
 
