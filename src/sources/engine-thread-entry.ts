@@ -40,11 +40,8 @@ function classify(thrown: unknown, memoryIsFull: boolean): { error: GroundglassE
   if (thrown instanceof WebAssembly.RuntimeError || thrown instanceof RangeError) {
     const error =
       memoryIsFull || /memory|OOM|allocation|Invalid typed array length/i.test(message)
-        ? new GroundglassError(
-            'out_of_memory',
-            'The engine ran out of memory on this file.',
-            'Ask for a smaller crop or DPI, or split the file.',
-          )
+        ? // What would help depends on the task, which the other side knows.
+          new GroundglassError('out_of_memory', 'The engine ran out of memory on this file.', 'Ask for less of it.')
         : new GroundglassError(
             'file_damaged',
             'The engine stopped on this file: its content is broken or too deeply nested.',

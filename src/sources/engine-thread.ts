@@ -6,13 +6,26 @@ import type { ThreadReply, ThreadRequest } from './engine-thread-entry.js';
 type Calls = Record<string, (...args: never[]) => Promise<{ value: unknown }>>;
 type ResultOf<C extends Calls, N extends keyof C> = Awaited<ReturnType<C[N]>>['value'];
 
+/** One call as its errors speak of it. */
+export interface Task {
+  /** What is done, as the beginning of a sentence: `Rendering page 3`. */
+  readonly what: string;
+  readonly timeoutMs: number;
+  /** What else a caller can do where it takes too much time or memory, without a full stop. */
+  readonly instead: string;
+}
+
+/** What helps where a page can't be taken apart. */
+export const LOOK_INSTEAD = 'Render the page, or a part of it, and look at that';
+
 interface Waiting {
+  readonly task: Task;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: Error) => void;
   readonly timer: NodeJS.Timeout;
 }
 
-/** Heap ceiling of an engine thread's own JavaScript, in MiB; the engine's WebAssembly memory has its own. */
+/** Heap ceiling of a thread's own JavaScript, in MiB, where not said otherwise; an engine's WebAssembly memory has its own. */
 const MAX_HEAP_MIB = 512;
 
 /**
@@ -25,22 +38,25 @@ export class EngineThread<C extends Calls> {
   private nextId = 0;
   private dead = false;
 
-  /** @param entry package import of the built thread entry, as in package.json `imports` */
-  constructor(entry: string, data: object) {
+  /**
+   * @param entry package import of the built thread entry, as in package.json `imports`
+   * @param data what the thread finds as its `workerData`
+   */
+  constructor(entry: string, data: object = {}, maxHeapMib = MAX_HEAP_MIB) {
     this.worker = new Worker(createRequire(import.meta.url).resolve(entry), {
       workerData: data,
       // Not the flags of this process: a loader or inspector would be started again in every engine thread.
       execArgv: [],
-      resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+      resourceLimits: { maxOldGenerationSizeMb: maxHeapMib },
       stdout: true,
       stderr: true,
     });
     this.worker.on('message', (reply: ThreadReply) => this.receive(reply));
     // What a thread throws need not be an Error.
     this.worker.on('error', (thrown: unknown) =>
-      this.fail(crashError(thrown instanceof Error ? thrown : new Error(String(thrown)))),
+      this.fail((task) => crashError(thrown instanceof Error ? thrown : new Error(String(thrown)), task)),
     );
-    this.worker.on('exit', () => this.fail(crashError(new Error('the engine thread ended'))));
+    this.worker.on('exit', () => this.fail((task) => crashError(new Error('the engine thread ended'), task)));
     // An idle engine must not keep a finished command from ending; a call in flight does, through its timer.
     this.worker.unref();
   }
@@ -49,21 +65,16 @@ export class EngineThread<C extends Calls> {
     return !this.dead;
   }
 
-  /** @throws GroundglassError `too_slow` past `timeoutMs`, or what the engine reports */
-  call<N extends keyof C & string>(
-    name: N,
-    args: Parameters<C[N]>,
-    timeoutMs: number,
-    what: string,
-  ): Promise<ResultOf<C, N>> {
+  /** @throws GroundglassError `too_slow` past the task's time, `out_of_memory`, or what the engine reports */
+  call<N extends keyof C & string>(name: N, args: Parameters<C[N]>, task: Task): Promise<ResultOf<C, N>> {
     return new Promise((resolve, reject) => {
       if (this.dead) {
-        reject(crashError(new Error('the engine thread has ended')));
+        reject(crashError(new Error('the engine thread has ended'), task));
         return;
       }
       const id = this.nextId++;
-      const timer = setTimeout(() => this.fail(slowError(what, timeoutMs)), timeoutMs);
-      this.waiting.set(id, { resolve: resolve as (value: unknown) => void, reject, timer });
+      const timer = setTimeout(() => this.fail(slowError, task), task.timeoutMs);
+      this.waiting.set(id, { task, resolve: resolve as (value: unknown) => void, reject, timer });
       this.worker.postMessage({ id, name, args } satisfies ThreadRequest);
     });
   }
@@ -82,41 +93,43 @@ export class EngineThread<C extends Calls> {
       waiting.resolve(reply.value);
       return;
     }
-    waiting.reject(GroundglassError.fromWire(reply.error));
-    if (reply.fatal) this.fail(GroundglassError.fromWire(reply.error));
+    const errorOf = (task: Task): GroundglassError =>
+      reply.error.code === 'out_of_memory' ? memoryError(task) : GroundglassError.fromWire(reply.error);
+    waiting.reject(errorOf(waiting.task));
+    if (reply.fatal) this.fail(errorOf);
   }
 
-  /** Ends the thread and everything that waits for it. */
-  private fail(error: GroundglassError): void {
+  /**
+   * Ends the thread and everything that waits for it.
+   * @param cause the task on whose account, where it is but one
+   */
+  private fail(errorOf: (task: Task) => GroundglassError, cause?: Task): void {
     if (!this.dead) {
       this.dead = true;
       void this.worker.terminate();
     }
-    for (const { reject, timer } of this.waiting.values()) {
+    for (const { reject, timer, task } of this.waiting.values()) {
       clearTimeout(timer);
-      reject(error);
+      reject(errorOf(cause ?? task));
     }
     this.waiting.clear();
   }
 }
 
-function slowError(what: string, timeoutMs: number): GroundglassError {
+function slowError({ what, timeoutMs, instead }: Task): GroundglassError {
   return new GroundglassError(
     'too_slow',
     `${what} took longer than ${timeoutMs / 1000} s and was stopped.`,
-    'Ask for a smaller crop or DPI, or raise GROUNDGLASS_PAGE_TIMEOUT_MS.',
+    `${instead}, or raise GROUNDGLASS_PAGE_TIMEOUT_MS.`,
     { limit_ms: timeoutMs },
   );
 }
 
-function crashError(error: Error): GroundglassError {
-  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') {
-    return new GroundglassError(
-      'out_of_memory',
-      'The engine ran out of memory on this file.',
-      'Split the file, or ask for less of it.',
-    );
-  }
+const memoryError = ({ what, instead }: Task): GroundglassError =>
+  new GroundglassError('out_of_memory', `${what} took more memory than one thread may have.`, `${instead}.`);
+
+function crashError(error: Error, task: Task): GroundglassError {
+  if ('code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return memoryError(task);
   const known = toGroundglassError(error);
   if (known.code === 'engine_missing') return known;
   return new GroundglassError(

@@ -10,10 +10,10 @@ import { pageObjects, type WalkedPage } from './page-objects.js';
 import { type PageGeometry, pageSize, toPageSpace } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
 import { readSpans } from './spans.js';
+import type { PdfFile } from './threads.js';
 import { undrawnFonts, undrawnImages } from './undrawn.js';
 import { hiddenText } from './visibility.js';
 import { witnessPage } from './witness.js';
-import type { PdfFile } from './worker.js';
 
 /** FPDF_RenderPageBitmap flags: draw annotations, and deliver RGB instead of BGR. */
 const RENDER_ANNOTATIONS = 0x01;

@@ -1,5 +1,6 @@
 import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
+import { LOOK_INSTEAD } from '../engine-thread.js';
 import type { Limits } from '../limits.js';
 import type { PaintedElement } from '../painted.js';
 import { checkBytes, checkPixels, encodePng } from '../picture-budget.js';
@@ -13,12 +14,14 @@ import type {
   SourceWarning,
 } from '../source.js';
 import type { WitnessedPage } from '../witnessed.js';
-import type { OpenedPdf, PageFacts } from './document.js';
+import type { OpenedPdf, PageFacts, RasterRequest } from './document.js';
+import { PDFIUM, PDFJS } from './engines.js';
 import { patched } from './paint/patches.js';
-import { PaintThreads } from './paint/threads.js';
+import type { PaintCalls } from './paint/worker.js';
 import { spansFrom } from './span-columns.js';
-import { PdfThreads } from './threads.js';
+import type { PdfThreads } from './threads.js';
 import { checkTried } from './tried-budget.js';
+import type { PdfCalls } from './worker.js';
 
 /** How much smaller the next suggestion is where one does not fit: pixels miss by a rounded row, bytes by much more. */
 const PIXELS_STEP = 1.02;
@@ -34,9 +37,11 @@ export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOp
   const shared = new Uint8Array(new SharedArrayBuffer(bytes.length));
   shared.set(bytes);
   const file = { bytes: shared, password: options.password ?? '', limits };
-  const threads = await PdfThreads.for(file);
+  const threads = PDFIUM.threadsFor(file);
   try {
-    const opened = JSON.parse(await threads.call('describe', [], 'Opening the PDF')) as OpenedPdf;
+    const opened = JSON.parse(
+      await threads.call('describe', [], { what: 'Opening the PDF', instead: 'Split the file' }),
+    ) as OpenedPdf;
     const { userUnits, layers, warnings } = await scan(threads);
     const facts = (index: number): PageFacts => ({ userUnit: userUnits.get(index) ?? 1, layers });
     const pages = opened.pages.map((page, index) => inPoints(page, facts(index).userUnit));
@@ -44,7 +49,7 @@ export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOp
       { ...opened, pages, warnings: [...opened.warnings, ...warnings] },
       facts,
       threads,
-      new PaintThreads(file),
+      PDFJS.threadsFor(file),
       limits,
     );
   } catch (error) {
@@ -55,10 +60,13 @@ export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOp
 
 /** What PDFium does not tell. A file on which the scan fails is read without. */
 async function scan(
-  threads: PdfThreads,
+  threads: PdfThreads<PdfCalls>,
 ): Promise<{ userUnits: ReadonlyMap<number, number>; layers: boolean; warnings: SourceWarning[] }> {
   try {
-    return { ...(await threads.call('scan', [], 'Looking for /UserUnit')), warnings: [] };
+    return {
+      ...(await threads.call('scan', [], { what: 'Looking for /UserUnit', instead: 'Split the file' })),
+      warnings: [],
+    };
   } catch (error) {
     if (!(error instanceof GroundglassError)) throw error;
     const message = `Whether pages use another unit than 1/72 inch could not be found out (${error.code}): sizes may be off by a factor.`;
@@ -77,21 +85,30 @@ const round3 = (value: number): number => Math.round(value * 1000) / 1000;
 function pagedSource(
   opened: OpenedPdf,
   facts: (index: number) => PageFacts,
-  threads: PdfThreads,
-  painters: PaintThreads,
+  threads: PdfThreads<PdfCalls>,
+  painters: PdfThreads<PaintCalls>,
   limits: Limits,
 ): PdfSource {
   const infoOf = (index: number) => opened.pages[index] as PageInfo;
+  const task = (doing: string, index: number, end = '') => ({
+    what: `${doing} page ${index + 1}${end}`,
+    instead: LOOK_INSTEAD,
+  });
+  const raster = (index: number, request: RasterRequest) =>
+    threads.call('raster', [index, request], {
+      ...task('Rendering', index),
+      instead: 'Ask for a smaller crop or DPI',
+    });
   return {
     kind: 'pdf',
     ...opened,
     async page(index, { graphics = true } = {}): Promise<PageContent> {
-      const what = `Reading page ${index + 1}`;
-      const { spans, rest } = await threads.call('content', [index, infoOf(index), facts(index), graphics], what);
+      const args = [index, infoOf(index), facts(index), graphics] as const;
+      const { spans, rest } = await threads.call('content', [...args], task('Reading', index));
       return { ...(JSON.parse(rest) as Omit<PageContent, 'spans'>), spans: spansFrom(spans) };
     },
     async witness(index: number): Promise<WitnessedPage> {
-      return JSON.parse(await threads.call('witness', [index, facts(index)], `Measuring page ${index + 1}`));
+      return JSON.parse(await threads.call('witness', [index, facts(index)], task('Measuring', index)));
     },
     async render(index: number, { crop, dpi }: RenderRequest): Promise<Picture> {
       const { width, height } = infoOf(index);
@@ -104,7 +121,7 @@ function pagedSource(
       const draw = async (part: PageBox, at: number) => {
         const size = pixelSize(part, at);
         const request = { part, page, dpi: at, ...size };
-        const { rgb, limitations } = await threads.call('raster', [index, request], `Rendering page ${index + 1}`);
+        const { rgb, limitations } = await raster(index, request);
         const bytes = await encodePng(rgb, size.widthPx, size.heightPx, 3);
         return { bytes, mediaType: 'image/png', ...size, generated: true, limitations };
       };
@@ -120,12 +137,12 @@ function pagedSource(
       return picture;
     },
     async painted(index: number) {
-      const page = await painters.call('page', [index, infoOf(index)], `Writing page ${index + 1} as SVG`);
+      const page = await painters.call('page', [index, infoOf(index)], task('Writing', index, ' as SVG'));
       const elements = JSON.parse(page.elements) as PaintedElement[];
       const { width, height } = infoOf(index);
       return patched({ ...page, elements }, infoOf(index), async (part, dpi) => {
         const request = { part, page: pageBox(0, 0, width, height), dpi, ...pixelSize(part, dpi) };
-        return { ...request, ...(await threads.call('raster', [index, request], `Rendering page ${index + 1}`)) };
+        return { ...request, ...(await raster(index, request)) };
       });
     },
     async close() {

@@ -1,23 +1,16 @@
 import { workerData } from 'node:worker_threads';
 import { serveThread } from '../engine-thread-entry.js';
-import type { Limits } from '../limits.js';
 import type { PageInfo } from '../source.js';
 import { type PageFacts, PdfDocument, type RasterRequest } from './document.js';
 import { mentioned } from './mentions.js';
 import { Pdfium } from './pdfium.js';
 import { spanColumns } from './span-columns.js';
+import type { PdfFile } from './threads.js';
 import { readUserUnits } from './user-unit.js';
 
 /** What a PDF thread is started with: the engine's code, compiled once for all threads. */
 export interface PdfThreadData {
   readonly module: WebAssembly.Module;
-}
-
-/** A file to open. Its bytes lie in shared memory. */
-export interface PdfFile {
-  readonly bytes: Uint8Array;
-  readonly password: string;
-  readonly limits: Limits;
 }
 
 const engine = Pdfium.start((workerData as PdfThreadData).module);

@@ -1,7 +1,7 @@
 import { getHeapStatistics } from 'node:v8';
 import { serveThread } from '../../engine-thread-entry.js';
 import type { PageInfo } from '../../source.js';
-import type { PdfFile } from '../worker.js';
+import type { PdfFile } from '../threads.js';
 import { PaintEngine } from './engine.js';
 import { writePage } from './page.js';
 
