@@ -3,16 +3,13 @@ import { GroundglassError } from '../evidence/errors.js';
 import type { Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import type { LayoutModel } from '../models/layout-model.js';
-import { type ModelPartition, PARTITION_PRODUCER, partitionWithModel } from '../pipeline/layout/model-partition.js';
-import { partitionPage } from '../pipeline/layout/partition.js';
-import { pageEvidence } from '../pipeline/page-evidence.js';
+import { askLayout, type LayoutAnswer, type ModelPartition } from '../pipeline/layout/model-partition.js';
 import type { PageEvidence } from '../pipeline/proof/evidence.js';
-import { refusalsIn } from '../pipeline/proof/refusals-in.js';
-import { findTables } from '../pipeline/tables/find-tables.js';
-import type { Table, TableWarning } from '../pipeline/tables/table.js';
 import type { PaintedPage } from '../sources/painted.js';
 import type { PdfSource } from '../sources/source.js';
 import type { ObjectRef } from '../store/objects.js';
+import { doPageWork } from './do-page-work.js';
+import type { TablesOnPage } from './page-work.js';
 
 /** Versions of the stages' code: bumped when what they give changes. A stage is kept under those of the stages it is made from too. */
 const PAGE_VERSION = 2;
@@ -35,46 +32,50 @@ export interface StoredPage {
 
 /** Stage *page*: the page as SVG, and what it paints. */
 export async function storedPage(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<StoredPage> {
-  mustBePdf(entry);
-  return library.derive(
-    entry,
-    'page',
-    PAGE_VERSION,
-    { page: pageIndex },
-    async () => {
-      const { svg, ...rest } = await withPdf(library, entry, (pdf) => pdf.painted(pageIndex));
-      return { svg: await library.keep(entry, new TextEncoder().encode(svg)), rest };
-    },
-    async ({ svg, rest }): Promise<StoredPage> => ({
-      svg,
-      painted: { ...rest, svg: new TextDecoder().decode(await library.objects.get(svg)) },
-    }),
-  );
+  return library.derive(...pageStage(library, entry, pageIndex), async ({ svg, rest }) => ({
+    svg,
+    painted: { ...rest, svg: new TextDecoder().decode(await library.objects.get(svg)) },
+  }));
 }
+
+const pageStage = (library: Library, entry: SnapshotEntry, pageIndex: number) => {
+  mustBePdf(entry);
+  const make = async () => {
+    const { svg, ...rest } = await withPdf(library, entry, (pdf) => pdf.painted(pageIndex));
+    return { svg: await library.keep(entry, new TextEncoder().encode(svg)), rest };
+  };
+  return [entry, 'page', PAGE_VERSION, { page: pageIndex }, make] as const;
+};
 
 /** Stage *proof*: what both parsers and the pixels say of every glyph of a page. */
 export function proofOf(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageEvidence> {
-  mustBePdf(entry);
-  return library.derive(entry, 'proof', PROOF_VERSION, { page: pageIndex, painted: PAGE_VERSION }, async () => {
-    const { painted } = await storedPage(library, entry, pageIndex);
-    const witnessed = await withPdf(library, entry, (pdf) => pdf.witness(pageIndex));
-    return pageEvidence(painted, witnessed);
-  });
+  return library.derive<PageEvidence>(...proofStage(library, entry, pageIndex));
 }
 
-export interface TablesOnPage {
-  readonly tables: readonly Table[];
-  readonly warnings: readonly TableWarning[];
-}
+const proofStage = (library: Library, entry: SnapshotEntry, pageIndex: number) => {
+  mustBePdf(entry);
+  const make = async () => {
+    const painted = await library.deriveRef(...pageStage(library, entry, pageIndex));
+    const witnessed = await withPdf(library, entry, (pdf) => pdf.witness(pageIndex));
+    return doPageWork(library, 'proof', pageIndex, { painted }, () => storedPage(library, entry, pageIndex), witnessed);
+  };
+  return [entry, 'proof', PROOF_VERSION, { page: pageIndex, painted: PAGE_VERSION }, make] as const;
+};
 
 /** Stage *tables*: the tables of one page, not yet linked to those of the pages around it. */
-export function tablesOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<TablesOnPage> {
+export async function tablesOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<TablesOnPage> {
   mustBePdf(entry);
   const from = { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION };
   return library.derive(entry, 'tables', TABLES_VERSION, from, async () => {
-    const { painted } = await storedPage(library, entry, pageIndex);
-    const evidence = await proofOf(library, entry, pageIndex);
-    return findTables(painted, pageIndex, { refusals: (runs) => refusalsIn(evidence, runs) });
+    const stored = {
+      painted: await library.deriveRef(...pageStage(library, entry, pageIndex)),
+      evidence: await library.deriveRef(...proofStage(library, entry, pageIndex)),
+    };
+    const here = async () => ({
+      ...(await storedPage(library, entry, pageIndex)),
+      evidence: await proofOf(library, entry, pageIndex),
+    });
+    return doPageWork(library, 'tables', pageIndex, stored, here, pageIndex);
   });
 }
 
@@ -86,15 +87,27 @@ export async function partitionOf(
   model: LayoutModel | null = null,
   signal?: AbortSignal,
 ): Promise<ModelPartition> {
-  const { painted } = await storedPage(library, entry, pageIndex);
   const { tables } = await tablesOn(library, entry, pageIndex);
-  const options = {
+  const given = {
     tables: tables.map(({ box }) => box),
     otherLines: await linesAround(library, entry, pageIndex),
+    answer: model === null ? null : await layoutAnswer(library, entry, pageIndex, model, signal),
   };
-  if (model === null) return { ...partitionPage(painted, options), producer: PARTITION_PRODUCER, warnings: [] };
+  const painted = await library.deriveRef(...pageStage(library, entry, pageIndex));
+  const here = () => storedPage(library, entry, pageIndex);
+  const made = await doPageWork(library, 'partition', pageIndex, { painted }, here, given);
+  return made instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(made)) : made;
+}
+
+async function layoutAnswer(
+  library: Library,
+  entry: SnapshotEntry,
+  pageIndex: number,
+  model: LayoutModel,
+  signal: AbortSignal | undefined,
+): Promise<LayoutAnswer> {
   const png = await withPdf(library, entry, (pdf) => pdf.render(pageIndex, { crop: null, dpi: LAYOUT_DPI }));
-  return partitionWithModel(painted, png.bytes, model, { ...options, ...(signal ? { signal } : {}) });
+  return askLayout(model, png.bytes, signal);
 }
 
 async function linesAround(library: Library, entry: SnapshotEntry, pageIndex: number) {

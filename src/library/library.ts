@@ -52,11 +52,8 @@ interface OpenSource {
   evicted: boolean;
 }
 
-/** What a stage made on demand, or is making. */
-interface Derived {
-  readonly result: Promise<unknown>;
-  done: boolean;
-}
+/** What the result of a stage depends on besides its code and the document. */
+type StageInputs = Readonly<Record<string, string | number>>;
 
 /**
  * A library folder, opened: the state that all operations share. The operations are functions of their own
@@ -74,7 +71,8 @@ export class Library {
     closeIfIdle(source);
   });
   private readonly parsed = new Lru<Promise<unknown>>(KEPT_OBJECTS);
-  private readonly derived = new Lru<Derived>(KEPT_DERIVED);
+  private readonly derived = new Lru<Promise<unknown>>(KEPT_DERIVED);
+  private readonly making = new Map<string, Promise<ObjectRef>>();
   private vectors: { readonly key: string; readonly index: Promise<VectorIndex> } | undefined;
 
   private constructor(
@@ -166,51 +164,61 @@ export class Library {
    * What a stage makes of a document on demand. It is made once, in this process and on disk, and goes with the document.
    *
    * @param version of the stage's code @param inputs what it depends on besides the document's bytes
+   * @param make the result, or its JSON where it was written already
    * @param open gets what callers need of what is stored, where that has objects of its own
    * @throws GroundglassError `object_missing`, `object_damaged` once for what was damaged on disk; then it is made anew;
    *   `document_not_found` where the document is removed meanwhile
    */
-  derive<T, Stored = T>(
+  async derive<T, Stored = T>(
     entry: SnapshotEntry,
     stage: string,
     version: number,
-    inputs: Readonly<Record<string, string | number>>,
-    make: () => Promise<Stored>,
+    inputs: StageInputs,
+    make: () => Promise<Stored | Uint8Array>,
     open = async (stored: Stored): Promise<T> => stored as unknown as T,
   ): Promise<T> {
-    const name = fingerprint(stage, version, { digest: entry.digest, ...inputs });
-    const cached = this.catalogue.cachedStage(name);
-    const known = this.derived.get(name);
-    // What another process has removed is not on disk for those to whom a reply names it.
-    if (known && (cached !== null || !known.done)) return known.result as Promise<T>;
-    const store = async (): Promise<ObjectRef> => {
-      const bytes = new TextEncoder().encode(JSON.stringify(await make()));
-      return this.snapshots.keep(entry, bytes, (ref) => this.catalogue.cacheStage(name, ref));
-    };
-    const result = this.loadStage(cached, store, open);
-    const derived = { result, done: false };
-    this.derived.set(name, derived);
-    result.then(
-      () => {
-        derived.done = true;
-      },
-      () => this.derived.delete(name),
-    );
-    return result;
-  }
-
-  /** What a stage has stored, or stores now. What is damaged is forgotten, so that it is told once. */
-  private async loadStage<T, Stored>(
-    cached: ObjectRef | null,
-    store: () => Promise<ObjectRef>,
-    open: (stored: Stored) => Promise<T>,
-  ): Promise<T> {
+    const ref = await this.deriveRef(entry, stage, version, inputs, make);
+    const key = `${stage} ${ref.digest}`;
+    const known = this.derived.get(key);
+    if (known) return known as Promise<T>;
+    const result = this.objects.getJson<Stored>(ref).then(open);
+    this.derived.set(key, result);
     try {
-      return await open(await this.objects.getJson<Stored>(cached ?? (await store())));
+      return await result;
     } catch (error) {
-      if (cached !== null && isDamage(error)) await this.catalogue.write(() => this.catalogue.forgetStages(cached));
+      this.derived.delete(key);
+      await this.forgetDamaged(error, [ref]);
       throw error;
     }
+  }
+
+  /** As {@link derive}, but only says where the result is stored. */
+  async deriveRef(
+    entry: SnapshotEntry,
+    stage: string,
+    version: number,
+    inputs: StageInputs,
+    make: () => Promise<unknown>,
+  ): Promise<ObjectRef> {
+    const name = fingerprint(stage, version, { digest: entry.digest, ...inputs });
+    const cached = this.catalogue.cachedStage(name);
+    if (cached !== null) return cached;
+    const store = async (): Promise<ObjectRef> => {
+      const made = await make();
+      const bytes = made instanceof Uint8Array ? made : new TextEncoder().encode(JSON.stringify(made));
+      return this.snapshots.keep(entry, bytes, (ref) => this.catalogue.cacheStage(name, ref));
+    };
+    const making = this.making.get(name) ?? store().finally(() => this.making.delete(name));
+    this.making.set(name, making);
+    return making;
+  }
+
+  /** Forgets results of stages that an error calls damaged: it is told once, and the next call makes them anew. */
+  async forgetDamaged(error: unknown, refs: readonly ObjectRef[]): Promise<void> {
+    if (!isDamage(error)) return;
+    await this.catalogue.write(() => {
+      for (const ref of refs) this.catalogue.forgetStages(ref);
+    });
   }
 
   /** Stores an object that was made of a document on demand; it goes with the document. */

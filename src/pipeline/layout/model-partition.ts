@@ -8,7 +8,7 @@ import type { RegionKind } from './region-kinds.js';
 import { wordsOf } from './words.js';
 
 /** Cuts pages without a model. */
-export const PARTITION_PRODUCER = 'vector-layout-v1';
+const PARTITION_PRODUCER = 'vector-layout-v1';
 
 export interface ModelPartition extends PartitionedPage {
   /** {@link PARTITION_PRODUCER} where the page was cut without a model, else the model's id. */
@@ -21,35 +21,47 @@ const MIN_WORDS_COVERED = 0.6;
 /** A part thinner than this share of the page is a slip. */
 const MIN_SIDE = 0.004;
 
+/** What a layout model said of a page, or why it said nothing. */
+export type LayoutAnswer =
+  | { readonly model: string; readonly regions: readonly ProposedRegion[] }
+  | { readonly failure: string };
+
 /**
- * Cuts a page as a layout model proposes, made to cover it without overlap. Where the model can't be asked, or what it
+ * @param png rendering of the page for the model
+ * @throws the signal's reason where waiting is stopped; whatever else goes wrong is an answer
+ */
+export async function askLayout(model: LayoutModel, png: Uint8Array, signal?: AbortSignal): Promise<LayoutAnswer> {
+  try {
+    return { model: model.id, regions: await model.regions(png, signal ? { signal } : {}) };
+  } catch (thrown) {
+    signal?.throwIfAborted();
+    return { failure: toGroundglassError(thrown).message };
+  }
+}
+
+/**
+ * Cuts a page as a layout model proposes, made to cover it without overlap. Where the model could not be asked, or what it
  * says does not fit the page, the page is cut without it, and a warning says why.
  *
- * @param png rendering of the page for the model
+ * @param answer null where no model was asked
  */
-export async function partitionWithModel(
+export function partitionBy(
   page: PaintedPage,
-  png: Uint8Array,
-  model: LayoutModel,
-  options: Omit<PartitionOptions, 'proposals'> & { readonly signal?: AbortSignal } = {},
-): Promise<ModelPartition> {
+  answer: LayoutAnswer | null,
+  options: Omit<PartitionOptions, 'proposals'> = {},
+): ModelPartition {
   const plain = (warnings: ModelPartition['warnings']): ModelPartition => ({
     ...partitionPage(page, options),
     producer: PARTITION_PRODUCER,
     warnings,
   });
-  let proposed: readonly ProposedRegion[];
-  try {
-    proposed = await model.regions(png, options.signal ? { signal: options.signal } : {});
-  } catch (thrown) {
-    options.signal?.throwIfAborted();
-    return plain([{ code: 'layout_model_failed', message: toGroundglassError(thrown).message }]);
-  }
-  const proposals = proposed.flatMap((region) => proposalOf(region, page));
-  const fault = faultOf(proposals, proposed.length, page);
+  if (answer === null) return plain([]);
+  if ('failure' in answer) return plain([{ code: 'layout_model_failed', message: answer.failure }]);
+  const proposals = answer.regions.flatMap((region) => proposalOf(region, page));
+  const fault = faultOf(proposals, answer.regions.length, page);
   if (fault !== null)
     return plain([{ code: 'layout_model_refused', message: `The layout model's answer was not used: ${fault}.` }]);
-  return { ...partitionPage(page, { ...options, proposals }), producer: model.id, warnings: [] };
+  return { ...partitionPage(page, { ...options, proposals }), producer: answer.model, warnings: [] };
 }
 
 function proposalOf({ kind, box }: ProposedRegion, { width, height }: PaintedPage): Proposal[] {

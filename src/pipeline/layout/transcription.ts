@@ -58,9 +58,7 @@ export function transcribe(lines: readonly TextLine[], layout: 'prose' | 'rows' 
  * characters in the same order, after NFKC and without white space, from visible runs, each glyph used once.
  */
 export function checkTranscription(transcription: Transcription, page: PaintedPage): TranscriptionCheck {
-  const runs = new Map(
-    page.elements.flatMap((element) => (element.kind === 'text' ? [[element.id, element] as const] : [])),
-  );
+  const runs = runsOf(page);
   const used = new Set<string>();
   const failures = transcription.sentences.flatMap((sentence, at) => {
     const why = faultOf(sentence, runs, used);
@@ -72,13 +70,25 @@ export function checkTranscription(transcription: Transcription, page: PaintedPa
   return { verification: 'literal-source-transcription-v1', verified: failures.length === 0, failures };
 }
 
+const known = new WeakMap<PaintedPage, ReadonlyMap<string, GlyphRun>>();
+
+/** Asked for every region of a page: its runs are listed once. */
+function runsOf(page: PaintedPage): ReadonlyMap<string, GlyphRun> {
+  const runs =
+    known.get(page) ??
+    new Map(page.elements.flatMap((element) => (element.kind === 'text' ? [[element.id, element] as const] : [])));
+  known.set(page, runs);
+  return runs;
+}
+
 function faultOf(sentence: TranscribedSentence, runs: ReadonlyMap<string, GlyphRun>, used: Set<string>): string | null {
   let literal = '';
+  const [named, read] = [new Set(sentence.span_ids), new Set(sentence.glyphs.map(({ id }) => id))];
   for (const { id, from, to, reversed } of sentence.glyphs) {
     const run = runs.get(id);
     if (!run) return `run ${id} is not on the page`;
     if (!isVisibleRun(run)) return `run ${id} is not visible`;
-    if (!sentence.span_ids.includes(id)) return `run ${id} is not among the sentence's spans`;
+    if (!named.has(id)) return `run ${id} is not among the sentence's spans`;
     if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= run.glyphs.length))
       return `run ${id} has no glyphs ${from} to ${to}`;
     const indices = Array.from({ length: to - from }, (_, i) => (reversed ? to - 1 - i : from + i));
@@ -88,7 +98,7 @@ function faultOf(sentence: TranscribedSentence, runs: ReadonlyMap<string, GlyphR
       literal += glyphText(run.glyphs[index]?.unicode ?? '');
     }
   }
-  if (sentence.span_ids.some((id) => !sentence.glyphs.some((part) => part.id === id)))
+  if (sentence.span_ids.some((id) => !read.has(id)))
     return 'a span has no glyph in the sentence';
   return canonical(literal) === canonical(sentence.text) ? null : 'the glyphs say something else';
 }
