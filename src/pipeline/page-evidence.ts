@@ -5,7 +5,7 @@ import { type GlyphRun, OUTLINE_UNITS_PER_EM, type PaintedPage } from '../source
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
-import { type GlyphShape, shapeOf } from './proof/glyph-shape.js';
+import { type GlyphShape, shapeOf, shapeOfDrawing } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';
 import { readAs } from './proof/read-as.js';
@@ -22,7 +22,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   const page = [0, 0, painted.width, painted.height] as unknown as PageBox;
   const runsPainted = painted.elements.filter((element): element is GlyphRun => element.kind === 'text');
   const matches = matchGlyphs(runsPainted, witnessed.texts);
-  const shapes = new Map(Object.entries(painted.outlines).map(([name, path]) => [name, knownShape(path)]));
+  const shapes = shapesOf(painted);
   const lying = lyingGlyphs(runsPainted, shapes);
   const upsideDown = upsideDownDigits(runsPainted);
   const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
@@ -99,6 +99,14 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
     readings,
     pictures: witnessed.pictures,
   };
+}
+
+function shapesOf({ outlines, drawings }: PaintedPage): Map<string, GlyphShape | null> {
+  const shapes = new Map(Object.entries(outlines).map(([name, path]) => [name, knownShape(path)]));
+  for (const [name, drawing] of Object.entries(drawings)) {
+    shapes.set(name, drawing && shapeOfDrawing(drawing, OUTLINE_UNITS_PER_EM));
+  }
+  return shapes;
 }
 
 /** Shapes that are kept: the pages of a document show the same glyphs again. */

@@ -19,6 +19,11 @@ export interface PaintedPage {
    * {@link OUTLINE_UNITS_PER_EM} make an em, origin on the baseline, y up.
    */
   readonly outlines: Readonly<Record<string, string>>;
+  /**
+   * What the glyphs of Type 3 fonts paint, by the same names; null where that is more than outlines of one colour: a
+   * picture, several colours, something clipped or masked.
+   */
+  readonly drawings: Readonly<Record<string, readonly DrawnOutline[] | null>>;
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
@@ -55,7 +60,7 @@ export interface GlyphRun extends Painted {
   readonly sizePt: number;
   /**
    * Where an em along the baseline and an em up from it lead on the page, `[ax, ay, ux, uy]` in pt: tells print that is
-   * condensed, slanted or mirrored.
+   * condensed, slanted or mirrored. The glyphs of a Type 3 font may be drawn mirrored in turn.
    */
   readonly em: readonly [ax: number, ay: number, ux: number, uy: number];
   /** Direction of the baseline, degrees clockwise on the visible page, 0 to 359; of the column for vertical writing. */
@@ -84,6 +89,16 @@ export interface Glyph {
   readonly width: number;
   /** Box around the outline, null for a blank glyph. */
   readonly ink: PageBox | null;
+}
+
+/** An outline of a glyph that is a drawing, in the units and axes of {@link PaintedPage.outlines}. */
+export interface DrawnOutline {
+  /** Absolute commands M, L, C and Z. */
+  readonly d: string;
+  /** Null where it is not filled. */
+  readonly fillRule: 'nonzero' | 'evenodd' | null;
+  /** Width of the line along it; 0 where it is not stroked. */
+  readonly lineWidth: number;
 }
 
 export interface PaintedPath extends Painted {

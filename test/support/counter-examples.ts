@@ -1,6 +1,27 @@
 import type { Refusal } from '../../src/evidence/wire/prove.js';
-import { onePage, type PageParts, type PdfObject, plainImage } from '../fixtures/pdf.js';
-import { embeddedFont, toUnicode } from './embedded-font.js';
+import { plainImage } from '../fixtures/pdf.js';
+import {
+  AROUND,
+  actualText,
+  annotation,
+  DIGITS,
+  fill,
+  form,
+  GROUP,
+  HELVETICA,
+  LAYER,
+  layers,
+  lying,
+  NEXT,
+  page,
+  type Row,
+  TYPE3,
+  text,
+  type3,
+  VALUE,
+  WORD,
+} from './counter-example-pages.js';
+import { GLYPH_ROWS } from './counter-examples-of-glyphs.js';
 
 /** A page on which a text is really seen, or for one reason is not. */
 export interface CounterExample {
@@ -10,79 +31,8 @@ export interface CounterExample {
   readonly expected: 'proven' | Refusal;
 }
 
-/** /E, the embedded font, takes objects 5 to 7; what an example adds begins here. */
-const NEXT = 8;
-const HELVETICA = '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>';
-const GROUP = '/Group<</S/Transparency/CS/DeviceRGB>>';
-
-interface Parts extends PageParts {
-  readonly font?: readonly PdfObject[];
-  readonly more?: readonly PdfObject[];
-  /** Entries of the graphics state /G. */
-  readonly state?: string;
-}
-
-function page({
-  font = embeddedFont(5),
-  more = [],
-  state = '',
-  resources = '',
-  fonts = '',
-  ...parts
-}: Parts): Uint8Array {
-  return onePage({
-    ...parts,
-    fonts: `/E 5 0 R${fonts}`,
-    resources: `/XObject<</X ${NEXT} 0 R/Y ${NEXT + 1} 0 R>>/ExtGState<</G<<${state}>>>>/Properties<</L ${NEXT + 1} 0 R/M ${NEXT + 2} 0 R>>${resources}`,
-    extra: [...font, ...more],
-  });
-}
-
-const VALUE = '72%';
-/** Text in the embedded font; `before` sets colours and modes. 72% at 20, 40 and 12 pt lies in 20…44 × 40…49. */
-const text = (value: string, before = '', x = 20, y = 40, size = 12): string =>
-  `\nq BT ${before} /E ${size} Tf 1 0 0 1 ${x} ${y} Tm (${value.replace(/[()\\]/g, '\\$&')}) Tj ET Q\n`;
-const WORD = text(VALUE);
-const fill = (rect: string, colour = '1 1 1 rg'): string => `\nq ${colour} ${rect} re f Q\n`;
-const AROUND = '10 30 100 30';
-const form = (content: string, dict = '', fonts = '/E 5 0 R'): PdfObject => ({
-  dict: `/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<<${fonts}>>/XObject<</Y ${NEXT + 1} 0 R>>>>${dict}`,
-  data: content,
-});
-const annotation = (subtype: string, content: string, flags = 4): Parts => ({
-  content: WORD,
-  page: `/Annots[<</Type/Annot/Subtype/${subtype}/Rect[10 30 110 60]/F ${flags}/AP<</N ${NEXT} 0 R>>>>]`,
-  more: [{ dict: '/Type/XObject/Subtype/Form/BBox[10 30 110 60]', data: content }],
-});
-const LAYER = '<</Type/OCG/Name(layer)>>';
-const layers = (off: boolean): string =>
-  `/OCProperties<</OCGs[${NEXT + 1} 0 R]/D<<${off ? `/OFF[${NEXT + 1} 0 R]` : ''}>>>>`;
-const actualText = (value: string, content = WORD): string => `/Span<</ActualText(${value})>> BDC ${content} EMC`;
-
-/** A Type 3 font whose glyph "a" is a 7 of straight lines, "b" a 2; read as such. */
-const TYPE3: PdfObject[] = [
-  `<</Type/Font/Subtype/Type3/FontBBox[0 0 600 700]/FontMatrix[.001 0 0 .001 0 0]/FirstChar 97/LastChar 98/Widths[600 600]/CharProcs<</seven ${NEXT + 1} 0 R/two ${NEXT + 2} 0 R>>/Encoding<</Type/Encoding/Differences[97/seven/two]>>/Resources<<>>/ToUnicode ${NEXT + 3} 0 R>>`,
-  { data: '600 0 0 0 600 700 d1 50 600 500 100 re f 350 0 m 450 0 l 550 700 l 450 700 l f' },
-  {
-    data: '600 0 0 0 600 700 d1 50 0 500 100 re 50 600 500 100 re 450 300 100 400 re 50 300 500 100 re 50 0 100 400 re f',
-  },
-  toUnicode('ab', '72'),
-];
-const type3 = (before = '', after = ''): Parts => ({
-  content: `q BT ${before} /T 12 Tf 1 0 0 1 20 40 Tm (ab) Tj ET Q${after}`,
-  fonts: `/T ${NEXT} 0 R`,
-  more: TYPE3,
-});
-const lying = (from: string, to: string, shown: string): Parts => ({
-  content: text(shown),
-  font: embeddedFont(5, { toUnicode: `/ToUnicode ${NEXT} 0 R` }),
-  more: [toUnicode(from, to)],
-});
-const DIGITS = '0123456789';
 /** A 1 and a 2 with room for a point between them. */
 const GAP = 'BT /E 12 Tf 20 40 Td [(1)-278(2)] TJ ET';
-
-type Row = [name: string, parts: Parts, expected: 'proven' | Refusal, text?: string];
 
 /** Every reason for a refusal in several ways, each with what looks like it and is seen all the same. */
 const ROWS: Row[] = [
@@ -557,4 +507,9 @@ const ROWS: Row[] = [
 ];
 
 export const counterExamples = (): CounterExample[] =>
-  ROWS.map(([name, parts, expected, wanted = VALUE]) => ({ name, bytes: page(parts), text: wanted, expected }));
+  [...ROWS, ...GLYPH_ROWS].map(([name, parts, expected, wanted = VALUE]) => ({
+    name,
+    bytes: page(parts),
+    text: wanted,
+    expected,
+  }));

@@ -103,5 +103,5 @@ export function picture(x0: number, y0: number, x1: number, y1: number): Painted
 }
 
 export function page(elements: readonly PaintedElement[], width = 600, height = 800): PaintedPage {
-  return { width, height, svg: '', elements, outlines: {}, warnings: [] };
+  return { width, height, svg: '', elements, outlines: {}, drawings: {}, warnings: [] };
 }

@@ -1,3 +1,5 @@
+import type { DrawnOutline } from '../../sources/painted.js';
+
 /** Cells of a shape's raster. */
 export const COLUMNS = 12;
 export const ROWS = 16;
@@ -24,45 +26,119 @@ export interface GlyphShape {
 
 type Ring = [x: number, y: number][];
 
+/** Rings that are filled together. */
+interface Filled {
+  readonly rings: readonly Ring[];
+  readonly rule: 'nonzero' | 'evenodd';
+}
+
 /**
  * The shape of a glyph's outline, null for a blank one.
  * @param path SVG path data (M L C Q Z, absolute or relative) in units of which `unitsPerEm` make an em, y up
  */
-export function shapeOf(path: string, unitsPerEm: number): GlyphShape | null {
-  const rings = ringsOf(path, unitsPerEm);
+export const shapeOf = (path: string, unitsPerEm: number): GlyphShape | null =>
+  shapeOfFilled([{ rings: ringsOf(path, unitsPerEm), rule: 'nonzero' }]);
+
+/** The same shape where an em is `scale` times as large. */
+export const scaledShape = (shape: GlyphShape, scale: number): GlyphShape =>
+  scale === 1
+    ? shape
+    : {
+        cells: shape.cells,
+        width: shape.width * scale,
+        bottom: shape.bottom * scale,
+        top: shape.top * scale,
+        area: shape.area * scale ** 2,
+      };
+
+/** The same shape on its head, mirrored along the baseline. */
+export function flippedShape(shape: GlyphShape): GlyphShape {
+  const rows = Array.from({ length: ROWS }, (_, y) => shape.cells.subarray(y * COLUMNS, (y + 1) * COLUMNS));
+  const cells = Uint8Array.from(rows.reverse().flatMap((row) => [...row]));
+  return { ...shape, cells, bottom: -shape.top, top: -shape.bottom };
+}
+
+/** The shape of a glyph that is a drawing: of all its outlines together. */
+export function shapeOfDrawing(outlines: readonly DrawnOutline[], unitsPerEm: number): GlyphShape | null {
+  return shapeOfFilled(
+    outlines.flatMap(({ d, fillRule, lineWidth }): Filled[] => {
+      const rings = ringsOf(d, unitsPerEm);
+      const filled: Filled[] = fillRule === null ? [] : [{ rings, rule: fillRule }];
+      if (lineWidth === 0) return filled;
+      const half = lineWidth / unitsPerEm / 2;
+      const parts = d
+        .split(/(?=M)/)
+        .map((part) => ({ rings: ringsOf(part, unitsPerEm), isClosed: part.endsWith('Z') }));
+      // A line along it is so many strips, which overlap at the corners.
+      const line = parts.flatMap((part) => part.rings.flatMap((ring) => strips(ring, half, part.isClosed)));
+      return [...filled, { rings: line, rule: 'nonzero' }];
+    }),
+  );
+}
+
+/** Strips along the sides of a ring, all turning the same way. */
+function strips(ring: Ring, half: number, isClosed: boolean): Ring[] {
+  return ring.flatMap(([x, y], i): Ring[] => {
+    if (i === 0 && !isClosed) return [];
+    const [px, py] = ring.at(i - 1) as [number, number];
+    const length = Math.hypot(x - px, y - py);
+    if (length === 0) return [];
+    const [u, v] = [(half * (x - px)) / length, (half * (y - py)) / length];
+    return [
+      [
+        [px - v, py + u],
+        [px + v, py - u],
+        [x + v, y - u],
+        [x - v, y + u],
+      ],
+    ];
+  });
+}
+
+function shapeOfFilled(all: readonly Filled[]): GlyphShape | null {
   let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const ring of rings) {
-    for (const [x, y] of ring) {
-      [x0, x1] = [Math.min(x0, x), Math.max(x1, x)];
-      [y0, y1] = [Math.min(y0, y), Math.max(y1, y)];
+  for (const { rings } of all) {
+    for (const ring of rings) {
+      for (const [x, y] of ring) {
+        [x0, x1] = [Math.min(x0, x), Math.max(x1, x)];
+        [y0, y1] = [Math.min(y0, y), Math.max(y1, y)];
+      }
     }
   }
   if (!Number.isFinite(x0 + y0 + x1 + y1) || x1 - x0 + (y1 - y0) === 0) return null;
   const width = Math.max(x1 - x0, MIN_EXTENT);
   const height = Math.max(y1 - y0, MIN_EXTENT);
-  const cells = fill(rings, x0, y1, width / COLUMNS, height / ROWS);
+  const cells = fill(all, x0, y1, width / COLUMNS, height / ROWS);
   const inked = cells.reduce((sum, cell) => sum + cell, 0) / 255 / cells.length;
   return { cells, width, bottom: y0, top: y1, area: inked * width * height };
 }
 
-/** Coverage by the nonzero rule: exact along a line of sampling, sampled across. */
-function fill(rings: readonly Ring[], left: number, top: number, cellWidth: number, cellHeight: number): Uint8Array {
+/** Coverage by any of the fillings: exact along a line of sampling, sampled across. */
+function fill(all: readonly Filled[], left: number, top: number, cellWidth: number, cellHeight: number): Uint8Array {
   const sums = new Float32Array(COLUMNS * ROWS);
-  const lines = crossings(rings, top, cellHeight);
-  for (const [line, found] of lines.entries()) {
-    const row = Math.floor(line / SAMPLES);
-    let winding = 0;
-    let from = 0;
-    for (const { x, up } of found.sort((a, b) => a.x - b.x)) {
-      const at = Math.min(Math.max((x - left) / cellWidth, 0), COLUMNS);
-      if (winding !== 0) {
-        for (let column = Math.floor(from); column < at; column++) {
-          const index = row * COLUMNS + column;
-          sums[index] = (sums[index] as number) + Math.min(at, column + 1) - Math.max(from, column);
-        }
+  const spans = Array.from({ length: ROWS * SAMPLES }, (): [from: number, to: number][] => []);
+  for (const { rings, rule } of all) {
+    for (const [line, found] of crossings(rings, top, cellHeight).entries()) {
+      let winding = 0;
+      let from = 0;
+      for (const { x, up } of found.sort((a, b) => a.x - b.x)) {
+        const at = Math.min(Math.max((x - left) / cellWidth, 0), COLUMNS);
+        if (rule === 'nonzero' ? winding !== 0 : winding % 2 !== 0) spans[line]?.push([from, at]);
+        winding += up ? 1 : -1;
+        from = at;
       }
-      winding += up ? 1 : -1;
-      from = at;
+    }
+  }
+  for (const [line, inked] of spans.entries()) {
+    const row = Math.floor(line / SAMPLES);
+    let end = 0;
+    for (const [start, to] of inked.sort((a, b) => a[0] - b[0])) {
+      const from = Math.max(start, end);
+      for (let column = Math.floor(from); column < to; column++) {
+        const index = row * COLUMNS + column;
+        sums[index] = (sums[index] as number) + Math.min(to, column + 1) - Math.max(from, column);
+      }
+      end = Math.max(end, to);
     }
   }
   return Uint8Array.from(sums, (sum) => Math.round((255 * sum) / SAMPLES));

@@ -11,6 +11,8 @@ const CELL_PT = 4;
 /** What another character, or another text object than that of the glyph before, counts as in points of distance. */
 const OTHER_CHARACTER = 2;
 const OTHER_OBJECT = 0.3;
+/** Print whose em differs in area by more than this factor is other print, which the same place is a chance of. */
+const OTHER_SIZE = 4;
 
 /** The character of the second witness that a glyph is, and the text object that it belongs to. */
 export interface Match {
@@ -73,7 +75,7 @@ function nearest(
         const isSame = sameText(match.char.unicode, glyph.unicode);
         // An accent painted over its letter is one character of the other parser together with it.
         const shared = before !== null && match === before && match.char.unicode.length > 1;
-        if (matched.has(match.char) && !shared) continue;
+        if ((matched.has(match.char) && !shared) || !isOfOneSize(run, match.text)) continue;
         const cost =
           distance +
           (isSame || shared ? 0 : OTHER_CHARACTER) +
@@ -84,6 +86,12 @@ function nearest(
     }
   }
   return best;
+}
+
+function isOfOneSize({ em: [ax, ay, ux, uy] }: GlyphRun, { emPt2 }: WitnessedText): boolean {
+  const ratio = Math.abs(ax * uy - ay * ux) / (emPt2 ?? Number.NaN);
+  // Both may be too large or too small to be told.
+  return Number.isNaN(ratio) || (ratio <= OTHER_SIZE && ratio >= 1 / OTHER_SIZE);
 }
 
 /** Whether two readings of a glyph are one text, ligatures and compatibility characters put aside. */

@@ -69,7 +69,8 @@ export function refusalsOf(facts: GlyphFacts): Refusal[] {
     if (disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
   }
   if (actualTextDiffers) refused.add('ACTUAL_TEXT_DIFFERS');
-  if (lies || isMirrored(facts.run)) refused.add('TOUNICODE_MISMATCH');
+  // Of a drawing, the shape was judged as it shows.
+  if (lies || (isMirrored(facts.run) && !facts.run.type3)) refused.add('TOUNICODE_MISMATCH');
   return [...refused];
 }
 
@@ -98,7 +99,7 @@ function isLegible({ em: [ax, ay, ux, uy] }: GlyphRun): boolean {
 }
 
 /** On a page whose y axis points down, the em of print turns the other way round than that of a mirror image. */
-const isMirrored = ({ em: [ax, ay, ux, uy] }: GlyphRun): boolean => ax * uy - ay * ux > 0;
+export const isMirrored = ({ em: [ax, ay, ux, uy] }: GlyphRun): boolean => ax * uy - ay * ux > 0;
 
 function isCut(ink: PageBox, by: PageBox): boolean {
   const edge = by.map((v, i) => v + (i < 2 ? -EDGE_PT : EDGE_PT)) as unknown as PageBox;

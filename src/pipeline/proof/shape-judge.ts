@@ -61,6 +61,9 @@ const MIN_BAR_FILLED = 0.62;
 /** Boxes flatter than this share of their width are as good as full. */
 const MIN_BAR_HEIGHT = 0.01;
 
+/** Whether a wrong reading of a character changes a number. */
+export const isOfValues = (character: string): boolean => OF_VALUES.has(character);
+
 export type Judgement = 'agrees' | 'differs' | 'unknown';
 
 /**

@@ -34,18 +34,39 @@ export function loadPdfJs(): Promise<PdfJs> {
   return loaded;
 }
 
-/** pdf.js expects a browser's canvas classes at import time; nothing here draws with them. */
+/** pdf.js expects a browser's canvas classes; nothing here draws with them. */
 async function load(): Promise<PdfJs> {
   // Where there are 16-bit floats (Node 24), pdf.js rounds glyph outlines to them.
   delete (globalThis as Record<string, unknown>).Float16Array;
   const scope = globalThis as Record<string, unknown>;
-  for (const name of ['DOMMatrix', 'Path2D', 'ImageData']) scope[name] ??= class {};
+  scope.DOMMatrix ??= ScaledMatrix;
+  for (const name of ['Path2D', 'ImageData']) scope[name] ??= class {};
   const pdfjs = await keepingBuiltins(
     () => import('pdfjs-dist/legacy/build/pdf.mjs') as Promise<unknown> as Promise<PdfJs>,
   );
   const root = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
   pdfjs.GlobalWorkerOptions.workerSrc = pathToFileURL(join(root, 'legacy/build/pdf.worker.mjs')).href;
   return pdfjs;
+}
+
+/** As much of a browser's matrix as the parser uses, to trace the bitmaps of Type 3 glyphs. */
+class ScaledMatrix {
+  a = 1;
+  readonly b = 0;
+  readonly c = 0;
+  d = 1;
+  e = 0;
+  f = 0;
+
+  scaleSelf(x: number, y: number): this {
+    [this.a, this.d] = [this.a * x, this.d * y];
+    return this;
+  }
+
+  translateSelf(x: number, y: number): this {
+    [this.e, this.f] = [this.e + this.a * x, this.f + this.d * y];
+    return this;
+  }
 }
 
 /**

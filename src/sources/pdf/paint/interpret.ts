@@ -246,6 +246,13 @@ function setting(painter: Painter, key: string, value: never): void {
       state.unwritable = value ? (painter.pendingMask?.unwritable ?? null) : null;
       painter.pendingMask = null;
       break;
+    case 'TR':
+      if (value)
+        painter.context.warn(
+          'transfer_function',
+          'A transfer function (/TR) is left out: other viewers may show other colours.',
+        );
+      break;
   }
 }
 

@@ -57,6 +57,7 @@ export const OP = {
   constructPath: 91,
   setStrokeTransparent: 92,
   setFillTransparent: 93,
+  rawFillPath: 94,
 } as const;
 
 export interface OperatorList {

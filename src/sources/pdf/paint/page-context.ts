@@ -1,6 +1,6 @@
 import type { PageBox } from '../../../evidence/boxes.js';
 import { GroundglassError } from '../../../evidence/errors.js';
-import type { PaintedElement } from '../../painted.js';
+import type { DrawnOutline, PaintedElement } from '../../painted.js';
 import { ClipDefinitions } from './clips.js';
 import type { NamedObjects } from './engine.js';
 import type { FontFace } from './fonts.js';
@@ -34,6 +34,8 @@ export class PageContext {
   readonly elements: PaintedElement[] = [];
   /** Path data of glyphs' outlines, by their names. */
   readonly outlines: Record<string, string> = {};
+  /** What Type 3 glyphs paint, by their names; null where their shape can't be told. */
+  readonly drawings: Record<string, readonly DrawnOutline[] | null> = {};
   readonly patches: Patch[] = [];
   /** Parts that are written as vectors but do not look right without a patch over them. */
   readonly covers: { readonly box: Rect; readonly reason: string }[] = [];

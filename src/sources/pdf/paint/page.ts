@@ -1,4 +1,4 @@
-import type { PaintedElement } from '../../painted.js';
+import type { PaintedElement, PaintedPage } from '../../painted.js';
 import type { PageInfo } from '../../source.js';
 import { NO_CLIP } from './clips.js';
 import type { PageOperators } from './engine.js';
@@ -13,7 +13,8 @@ export interface UnpatchedPage {
   readonly pieces: readonly string[];
   readonly patches: readonly Patch[];
   readonly elements: readonly PaintedElement[];
-  readonly outlines: Readonly<Record<string, string>>;
+  readonly outlines: PaintedPage['outlines'];
+  readonly drawings: PaintedPage['drawings'];
   readonly warnings: readonly { readonly code: string; readonly message: string }[];
 }
 
@@ -36,6 +37,7 @@ export function writePage(operators: PageOperators, info: PageInfo): UnpatchedPa
     patches: order.map((i) => context.patches[i] as Patch),
     elements: context.elements,
     outlines: context.outlines,
+    drawings: context.drawings,
     warnings: context.allWarnings,
   };
 }

@@ -1,6 +1,7 @@
 import type { PaintedElement, PaintedPath, PaintedPicture } from '../../painted.js';
 import { concat, type Matrix } from '../page-space.js';
 import { type Clip, clipToRect, clipToShape, hides, insideGroup } from './clips.js';
+import type { Drawing } from './drawing.js';
 import { endGroup, type GroupFrame } from './groups.js';
 import { round4 } from './numbers.js';
 import type { OperatorList } from './operators.js';
@@ -40,6 +41,8 @@ export class Painter {
   private readonly initial: GraphicsState;
   pendingClip: 'nonzero' | 'evenodd' | null = null;
   textClip: TextClip | null = null;
+  /** What takes down the shape of the Type 3 glyph that is being painted. */
+  drawing: Drawing | null = null;
 
   /**
    * @param area the part of the target space that can show: the page, or the cell of a pattern
@@ -145,6 +148,7 @@ export class Painter {
     }
     if (layerHidden) return;
     addRect(this.ink, box);
+    this.drawing?.count(state, box);
     const attribute = this.listing ? ` id="${id}"` : '';
     if (hides(state.clip, box)) {
       if (this.listing) this.layer.add(`<g${attribute}/>`, UNSET);

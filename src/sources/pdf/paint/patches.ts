@@ -19,7 +19,7 @@ const MAX_PATCH_PIXELS = 4_000_000;
 
 /** Fills the patches of a page with the first engine's rendering of their places. */
 export async function patched(
-  { pieces, patches, elements, outlines, warnings }: UnpatchedPage,
+  { pieces, patches, elements, outlines, drawings, warnings }: UnpatchedPage,
   { width, height }: PageInfo,
   raster: (box: PageBox, dpi: number) => Promise<RasterPart>,
 ): Promise<PaintedPage> {
@@ -36,7 +36,7 @@ export async function patched(
     } else parts.push(EMPTY);
     parts.push(pieces[i + 1] as string);
   }
-  return { width, height, svg: parts.join(''), elements, outlines, warnings: told };
+  return { width, height, svg: parts.join(''), elements, outlines, drawings, warnings: told };
 }
 
 /** The smallest picture: one transparent pixel. */

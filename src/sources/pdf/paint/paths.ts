@@ -11,6 +11,7 @@ import { fillAttributes, NO_PAINT, penOf, strokeAttributes } from './style.js';
 
 const FILLS = new Set<number>([
   OP.fill,
+  OP.rawFillPath,
   OP.eoFill,
   OP.fillStroke,
   OP.eoFillStroke,
@@ -32,11 +33,13 @@ export function paintPath(painter: Painter, index: number, fn: number, data: Arr
   const { state } = painter;
   const shape = data === null ? NO_PATH : writePath(data, state.ctm);
   if (shape.d !== '' && fn !== OP.endPath) {
-    paintOutline(painter, index, shape, data as ArrayLike<number>, {
+    const how = {
       fills: FILLS.has(fn),
       strokes: STROKES.has(fn),
       rule: EVEN_ODD.has(fn) ? 'evenodd' : 'nonzero',
-    });
+    } as const;
+    painter.drawing?.path(state, data as ArrayLike<number>, how.fills ? how.rule : null, how.strokes);
+    paintOutline(painter, index, shape, data as ArrayLike<number>, how);
   }
   if (painter.pendingClip !== null) painter.clipTo(shape, painter.pendingClip);
   painter.pendingClip = null;
@@ -45,6 +48,7 @@ export function paintPath(painter: Painter, index: number, fn: number, data: Arr
 /** Fills the unit square: an image mask of one pixel. */
 export function paintUnitSquare(painter: Painter, index: number): void {
   const shape = writePath(packedRect(UNIT_SQUARE), painter.state.ctm);
+  painter.drawing?.unitSquare(painter.state);
   paintOutline(painter, index, shape, [], { fills: true, strokes: false, rule: 'nonzero' });
 }
 

@@ -42,6 +42,7 @@ export function paintImageMask(painter: Painter, index: number, mask: EngineMask
   }
   const key = typeof mask.data === 'string' ? mask.data : `inline ${context.numberOf(bits)}`;
   const { fill } = state;
+  painter.drawing?.mask(state, { width: mask.width, height: mask.height, bits });
   place(
     painter,
     index,

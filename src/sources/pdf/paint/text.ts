@@ -95,7 +95,7 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
       substituted,
       type3: font.type3,
       sizePt: round2(size * Math.hypot(frame[2], frame[3])),
-      em: emOf(frame, size, font),
+      em: emOf(frame, size),
       rotationDeg: rotation(frame, font.vertical),
       vertical: font.vertical,
       mode,
@@ -113,13 +113,9 @@ function paintRun(painter: Painter, name: string, run: Placed[], frame: Matrix, 
   }
 }
 
-/** The glyph space of a Type 3 font may stand on its head, which the text matrix then undoes. */
-function emOf(frame: Matrix, size: number, { type3, matrix }: FontFace): [number, number, number, number] {
-  const [a, d] = type3 ? [Math.sign(matrix[0]) || 1, Math.sign(matrix[3]) || 1] : [1, 1];
-  const [ax, ay, ux, uy] = [frame[0] * a, frame[1] * a, frame[2] * d, frame[3] * d].map((v) =>
-    Number.isFinite(v * size) ? Math.round(v * size * 1000) / 1000 : 0,
-  ) as [number, number, number, number];
-  return [ax, ay, ux, uy];
+function emOf(frame: Matrix, size: number): [number, number, number, number] {
+  const [ax, ay, ux, uy] = frame.map((v) => (Number.isFinite(v * size) ? Math.round(v * size * 1000) / 1000 : 0));
+  return [ax, ay, ux, uy] as [number, number, number, number];
 }
 
 function rotation(frame: Matrix, vertical: boolean): number {

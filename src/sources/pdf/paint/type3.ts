@@ -1,5 +1,6 @@
 import { concat, type Matrix } from '../page-space.js';
 import { NO_CLIP } from './clips.js';
+import { Drawing } from './drawing.js';
 import type { FontFace } from './fonts.js';
 import { matrixAttribute } from './numbers.js';
 import type { EngineGlyph } from './operators.js';
@@ -38,13 +39,17 @@ export function type3Glyph(painter: Painter, font: FontFace, glyph: EngineGlyph)
   if (inner !== null) {
     inner.state.fillAlpha = state.fillAlpha;
     inner.state.strokeAlpha = state.strokeAlpha;
+    inner.drawing = new Drawing(state.fillAlpha);
     inner.run(list);
     const box = inner.painted;
     const content = inner.layer.end();
     if (box !== null && content !== '') {
       const id = context.definitions.define('y', (of) => `<g id="${of}">${content}</g>`);
       const plain = content.replace(/ (?:fill|stroke)="#[0-9a-f]{6}"| (?:fill|stroke)-opacity="[^"]*"/g, '');
-      const hash = shapeName(plain);
+      const drawing = inner.drawing.whole;
+      // In one colour, it is the same drawing in any.
+      const hash = shapeName(drawing === null ? content : plain);
+      context.drawings[hash] ??= drawing;
       made = { id, hash, box: box.map((v) => v / TYPE3_EM) as Rect };
     }
   }
