@@ -4,6 +4,7 @@ import type { Refusal } from '../evidence/wire/prove.js';
 import { type GlyphRun, OUTLINE_UNITS_PER_EM, type PaintedPage } from '../sources/painted.js';
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
+import { copiesOf } from './proof/copies.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
 import { type GlyphShape, shapeOf, shapeOfDrawing } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
@@ -25,6 +26,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   const shapes = shapesOf(painted);
   const lying = lyingGlyphs(runsPainted, shapes);
   const upsideDown = upsideDownDigits(runsPainted);
+  const copies = copiesOf(runsPainted);
   const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
 
   const runs: EvidenceRun[] = [];
@@ -34,7 +36,11 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
     const readableGlyphs: ReadableGlyph[] = [];
     let embedded: boolean | null = null;
     run.glyphs.forEach((glyph, i) => {
-      const match = matches.byGlyph.get(glyph) ?? null;
+      const original = copies.get(glyph);
+      const isCopyInRun = original?.run === run;
+      // PDFium leaves out some of what it takes for copies.
+      const twin = original === undefined || isCopyInRun ? null : matches.byGlyph.get(original.glyph);
+      const match = matches.byGlyph.get(glyph) ?? twin ?? null;
       if (match !== null) embedded = (embedded ?? true) && isEmbedded(run, match);
       const shape = shapes.get(glyph.outline) ?? null;
       const other = actual.get(glyph);
@@ -51,15 +57,18 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
             embedded: match !== null && isEmbedded(run, match),
             lies: lying.has(glyph) || upsideDown.has(glyph),
             actualTextDiffers: other !== undefined,
+            isCopyInRun,
           });
       const reads = (said: string): string => readAs(said, glyph, shape, run, run.glyphs[i - 1] ?? null);
-      readableGlyphs.push({
-        index: glyphs.length,
-        texts: [reads(glyph.unicode), reads(match?.char.unicode ?? glyph.unicode), other ?? reads(glyph.unicode)],
-        origin: glyph.origin,
-        width: glyph.width,
-        refused: refused.length > 0,
-      });
+      // Two glyphs that print as one are read as one.
+      if (!isCopyInRun)
+        readableGlyphs.push({
+          index: glyphs.length,
+          texts: [reads(glyph.unicode), reads(match?.char.unicode ?? glyph.unicode), other ?? reads(glyph.unicode)],
+          origin: glyph.origin,
+          width: glyph.width,
+          refused: refused.length > 0,
+        });
       glyphs.push({
         run: runs.length,
         pdfjs: glyph.unicode,

@@ -52,11 +52,13 @@ export interface GlyphFacts {
   readonly embedded: boolean;
   readonly lies: boolean;
   readonly actualTextDiffers: boolean;
+  /** Painted onto an earlier glyph of its run, with which it prints as one: as a further character it is not seen. */
+  readonly isCopyInRun: boolean;
 }
 
 /** Every reason for which a glyph is not proven to be seen as what it is said to be. */
 export function refusalsOf(facts: GlyphFacts): Refusal[] {
-  const { match, embedded, lies, actualTextDiffers } = facts;
+  const { match, embedded, lies, actualTextDiffers, isCopyInRun } = facts;
   const refused = new Set<Refusal>(notPainted(facts));
   const isInPlace = refused.size === 0;
   if (match === null) {
@@ -66,7 +68,7 @@ export function refusalsOf(facts: GlyphFacts): Refusal[] {
     // What hides a glyph already is its reason; and one of a font that is not there may have no pixels at all.
     const isPainted = embedded || (match.char.pixels?.ink ?? 0) > 0;
     if (isPainted && isInPlace) for (const reason of notSeen(facts, match)) refused.add(reason);
-    if (disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
+    if (isCopyInRun || disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
   }
   if (actualTextDiffers) refused.add('ACTUAL_TEXT_DIFFERS');
   // Of a drawing, the shape was judged as it shows.

@@ -2,6 +2,7 @@ import { heightOf, intersectionOf, type PageBox, rounded, unionOf } from '../../
 import type { WitnessedChar, WitnessedPage, WitnessedText } from '../witnessed.js';
 import { RENDER_ANNOTATIONS } from './ablation.js';
 import { annotationBoxes } from './annotations.js';
+import { BoxGrid } from './box-grid.js';
 import { inLayer, isCut } from './form-signs.js';
 import { type EnclosingForm, type PageObject, pageObjects } from './page-objects.js';
 import type { Matrix } from './page-space.js';
@@ -71,7 +72,7 @@ export function witnessPage(pdfium: Pdfium, { page, form, area, toPage }: Witnes
   // Glyphs that are drawings say themselves how large they are.
   const allKnown = complete && overlays.length === annotations && !read.some(({ isDrawn }) => isDrawn);
   const surroundings = { objects, overlays: allKnown ? overlays : null };
-  const unmeasured = measureUnits(view, surroundings, unitsOf(read, glyphs));
+  const unmeasured = measureUnits(view, surroundings, unitsOf(read, glyphs, area));
   if (unmeasured > 0) {
     warnings.push({ code: 'pixels_unmeasured', message: `${unmeasured} text objects overlap too many others.` });
   }
@@ -110,7 +111,7 @@ interface ReadText {
 }
 
 /** Copies at nearly one place print as one: each alone would change next to nothing. */
-function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measured[]>): Unit[] {
+function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measured[]>, area: PageBox): Unit[] {
   /** By the characters and a coarse place: a drawing has thousands of equal labels. */
   const alike = new Map<string, ReadText[][]>();
   const near = ({ chars }: ReadText): ReadText[][] => {
@@ -132,12 +133,13 @@ function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measur
       units.push(groups.at(-1) as ReadText[]);
     }
   }
+  const unread = unreadCopies(read, area);
   return units.map((group) => {
     const all = group.flatMap((one) => glyphs.get(one) ?? []);
     const [first] = group as [ReadText];
     const others = near(first);
     return {
-      pointers: group.map(({ object }) => object.pointer),
+      pointers: group.flatMap((one) => [one, ...(unread.get(one) ?? [])]).map(({ object }) => object.pointer),
       siblings: others.flatMap((other) =>
         other === group ? [] : other.filter((one) => isTwin(first, one)).map(({ object }) => object.pointer),
       ),
@@ -147,6 +149,27 @@ function unitsOf(read: readonly ReadText[], glyphs: ReadonlyMap<ReadText, Measur
       glyphs: all,
     };
   });
+}
+
+/** Objects that PDFium reads nothing of because it takes them for copies, by the text that they are copies of. */
+function unreadCopies(read: readonly ReadText[], area: PageBox): Map<ReadText, ReadText[]> {
+  const copies = new Map<ReadText, ReadText[]>();
+  const unread = read.filter(({ chars }) => chars.length === 0);
+  if (unread.length === 0) return copies;
+  const grid = new BoxGrid(
+    area,
+    read.flatMap((one) => (one.chars.length === 0 ? [] : [{ box: one.object.box, one }])),
+  );
+  for (const copy of unread) {
+    const { box } = copy.object;
+    const limit = MAX_TWIN_OFFSET * heightOf(box);
+    for (const { box: other, one } of grid.near(box)) {
+      if (!isPaintedAs(one, copy) || !box.every((v, i) => Math.abs(v - (other[i] as number)) <= limit)) continue;
+      copies.set(one, [...(copies.get(one) ?? []), copy]);
+      break;
+    }
+  }
+  return copies;
 }
 
 function isPaintedAs({ text: a }: ReadText, { text: b }: ReadText): boolean {
