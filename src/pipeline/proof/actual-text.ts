@@ -23,7 +23,7 @@ export function actualTexts(
     }
   }
   for (const { text, glyphs } of groups.values()) {
-    if (comparable(text) === comparable(glyphs.map(({ unicode }) => unicode).join(''))) continue;
+    if (isSame(comparable(text), comparable(glyphs.map(({ unicode }) => unicode).join('')))) continue;
     glyphs.forEach((glyph, i) => {
       differing.set(glyph, i === 0 ? text.replace(LANGUAGE, '') : '');
     });
@@ -38,3 +38,17 @@ const comparable = (text: string): string =>
     .replace(LANGUAGE, '')
     .normalize('NFKC')
     .replace(/[\s\u00ad]/g, '');
+
+/** Scripts whose glyphs are painted in another order than they are written in, and signs on letters. */
+const REORDERED = /[\p{M}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+const DIGITS = /\p{Nd}/gu;
+
+/** Whether two texts say the same; the letters of some scripts, though no digits, may come in any order. */
+function isSame(a: string, b: string): boolean {
+  if (a === b) return true;
+  if (!REORDERED.test(a)) return false;
+  return sorted(a.normalize('NFD')) === sorted(b.normalize('NFD')) && digitsOf(a) === digitsOf(b);
+}
+
+const sorted = (text: string): string => [...text].sort().join('');
+const digitsOf = (text: string): string => (text.match(DIGITS) ?? []).join('');

@@ -11,11 +11,13 @@ const runOf = (...places: Place[]): GlyphRun =>
     kind: 'text',
     sizePt: 10,
     mode: 0,
+    em: [10, 0, 0, -10],
     glyphs: places.map(([unicode, x, y]) => ({ unicode, origin: [x, y], ink: pageBox(x, y - 5, x + 5, y) })),
   }) as unknown as GlyphRun;
 const textOf = (...places: Place[]): WitnessedText =>
   ({
     mode: 0,
+    emPt2: 100,
     chars: places.map(([unicode, x, y]) => ({
       unicode,
       origin: [x, y],
@@ -69,5 +71,15 @@ describe('matching the glyphs of two parsers', () => {
     expect(sameText('\ufb01', 'fi')).toBe(true);
     expect(sameText('\u00ad', '-')).toBe(true);
     expect(sameText('7', '1')).toBe(false);
+  });
+
+  it('leaves print of another size aside, at whatever place', () => {
+    const speck = { ...textOf(['7', 10, 20]), emPt2: 0 };
+    const huge = { ...runOf(['7', 10, 20]), em: [1e9, 0, 0, -1e9] } as const;
+    const run = runOf(['7', 10, 20]);
+    const text = textOf(['7', 10, 20]);
+    const [[ofHuge], [ofRun]] = matched([huge, run], [speck, text]) as [[unknown], [{ text: WitnessedText }]];
+    expect(ofHuge).toBeUndefined();
+    expect(ofRun.text).toBe(text);
   });
 });

@@ -1,4 +1,6 @@
+import { RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import type { Reading } from './evidence.js';
+import { inReadingOrder } from './line-order.js';
 
 /**
  * Gaps along the baseline, in ems: under the first there is no blank, over the second there is one, over the third it is
@@ -21,10 +23,10 @@ const RAISED_SIZE = 0.85;
 const RAISED_EM = 0.15;
 /** A glyph that begins this far (ems) before the one painted before it goes back. */
 const BACK_EM = 0.1;
-const RIGHT_TO_LEFT =
-  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}\p{Script=Adlam}]/u;
 /** Ways in which the glyphs' text is read: by the first witness, by the second, by /ActualText. */
 const WAYS = 3;
+/** Signs that are painted apart are taken to stand this far (ems) before their place. */
+const SIGN_EM = 0.05;
 const RAISED_CHARACTERS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/;
 
 export interface ReadableGlyph {
@@ -46,7 +48,7 @@ export interface ReadableRun {
 }
 
 /** A run, or a part of one, laid along its baseline: `u` along, `v` across (both in pt, growing in reading order). */
-interface Piece {
+export interface Piece {
   readonly run: ReadableRun;
   readonly placed: readonly PlacedGlyph[];
   readonly from: number;
@@ -55,13 +57,13 @@ interface Piece {
   readonly refused: boolean;
 }
 
-interface PlacedGlyph {
+export interface PlacedGlyph {
   readonly glyph: ReadableGlyph;
   readonly from: number;
   readonly to: number;
 }
 
-type Line = Piece[];
+export type Line = Piece[];
 
 /**
  * The text of the page in the orders in which it can be read: every line across its gaps, and every block line after line.
@@ -172,7 +174,7 @@ function partedWhereOthersStand(line: Line): Line {
   }
   return [...parted]
     .flatMap(([one, parts]) => (parts.length === 1 ? [one] : parts.map((placed) => piece(one.run, placed, one.v))))
-    .sort((a, b) => a.from - b.from);
+    .sort((a, b) => standsFrom(a) - standsFrom(b));
 }
 
 /** Glyphs of a piece that no gap parts. */
@@ -188,7 +190,8 @@ function atomsOf({ run, placed }: Piece): PlacedGlyph[][] {
   return atoms.length === 0 ? [[...placed]] : atoms;
 }
 
-const isBlank = ({ texts: [text] }: ReadableGlyph): boolean => text !== '' && text.trim() === '';
+const isBlank = ({ texts: [text] }: ReadableGlyph): boolean => isBlankText(text);
+export const isBlankText = (text: string): boolean => text !== '' && text.trim() === '';
 
 /** Pieces on one baseline. The largest print of a line decides which others stand on it. */
 function linesOf(pieces: readonly Piece[]): Line[] {
@@ -203,8 +206,12 @@ function linesOf(pieces: readonly Piece[]): Line[] {
       if (size > last.size * 1.05) [last.v, last.size] = [piece.v, size];
     } else lines.push({ v: piece.v, size, pieces: [piece] });
   }
-  return lines.map((line) => line.pieces.sort((a, b) => a.from - b.from));
+  return lines.map((line) => line.pieces.sort((a, b) => standsFrom(a) - standsFrom(b)));
 }
+
+/** Signs begin where their letter ends, and so does the next letter. */
+const standsFrom = ({ from, placed, run }: Piece): number =>
+  placed.every(({ glyph }) => SIGNS.test(glyph.texts[0])) ? from - SIGN_EM * run.sizePt : from;
 
 /** Parts text from text that is painted over it. */
 function layersOf(line: Line): Line[] {
@@ -217,7 +224,7 @@ function layersOf(line: Line): Line[] {
     if (free) free.push(piece);
     else layers.push([piece]);
   }
-  return layers.map((layer) => layer.sort((a, b) => a.from - b.from));
+  return layers.map((layer) => layer.sort((a, b) => standsFrom(a) - standsFrom(b)));
 }
 
 function segmentsOf(line: Line): Line[] {
@@ -283,42 +290,40 @@ function write(lines: readonly Line[], way: number): Reading {
   let gaps = '';
   let raised = '';
   for (const line of lines) {
-    let end: number | null = null;
-    let sizeBefore = 0;
+    let sizeBefore: number | null = null;
     let pending = chars.length === 0 ? ' ' : lineJoin(chars.at(-1) as string);
     const size = Math.max(...line.map(({ run }) => run.sizePt));
     const base = (line.find(({ run }) => run.sizePt === size) as Piece).v;
-    for (const piece of line) {
+    for (const { place, piece, gapPt } of inReadingOrder(line, way)) {
+      const { glyph } = place;
       const isRaised = piece.run.sizePt < RAISED_SIZE * size && Math.abs(piece.v - base) > RAISED_EM * size;
-      for (const { glyph, from, to } of piece.placed) {
-        const text = glyph.texts[way] as string;
-        if (text.trim() === '' && text !== '') {
-          pending = stronger(pending, '_');
+      const text = glyph.texts[way] as string;
+      if (isBlankText(text)) {
+        pending = stronger(pending, '_');
+        continue;
+      }
+      if (sizeBefore !== null) pending = stronger(pending, gapOf(gapPt, Math.min(sizeBefore, piece.run.sizePt)));
+      sizeBefore = piece.run.sizePt;
+      for (const char of normalised(text)) {
+        // An accent that is painted over its letter is one character with it.
+        const composed =
+          pending === '.' && COMBINING.test(char) ? `${chars.at(-1) ?? ''}${char}`.normalize('NFKC') : '';
+        if (composed.length === 1) {
+          chars[chars.length - 1] = composed;
           continue;
         }
-        if (end !== null) pending = stronger(pending, gapOf(from - end, Math.min(sizeBefore, piece.run.sizePt)));
-        end = to;
-        sizeBefore = piece.run.sizePt;
-        for (const char of normalised(text)) {
-          // An accent that is painted over its letter is one character with it.
-          const composed =
-            pending === '.' && COMBINING.test(char) ? `${chars.at(-1) ?? ''}${char}`.normalize('NFKC') : '';
-          if (composed.length === 1) {
-            chars[chars.length - 1] = composed;
-            continue;
-          }
-          chars.push(char);
-          glyphs.push(glyph.index);
-          gaps += pending;
-          raised += isRaised || RAISED_CHARACTERS.test(text) ? '^' : '.';
-          pending = '.';
-        }
+        chars.push(char);
+        glyphs.push(glyph.index);
+        gaps += pending;
+        raised += isRaised || RAISED_CHARACTERS.test(text) ? '^' : '.';
+        pending = '.';
       }
     }
   }
   return { text: chars.join(''), glyphs, gaps, raised };
 }
 
+const SIGNS = /^\p{M}+$/u;
 const COMBINING = /^\p{Mn}$/u;
 /** Han and kana lines go on without a blank, and so may a word that a hyphen parts. */
 const NO_BLANK = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\u3000-\u303f\uff00-\uffef-]/u;

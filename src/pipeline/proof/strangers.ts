@@ -1,6 +1,7 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Refusal } from '../../evidence/wire/prove.js';
 import type { PaintedElement, PaintedPath } from '../../sources/painted.js';
+import { RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import { BoxIndex } from '../tables/box-index.js';
 import type { EvidenceGlyph, EvidenceRun, Reading } from './evidence.js';
 
@@ -16,6 +17,8 @@ const MAX_COMMON = 0.6;
 const COPY_EM = 0.25;
 /** Characters of a reading before and after a digit that may stand right beside it. */
 const BESIDE = 3;
+/** And in scripts that run from right to left, where a number is read the other way round than its line. */
+const BESIDE_TURNED = 24;
 /** Grey levels (of 255) that one ink differs from another by at least. */
 const OTHER_INK = 80;
 const MIN_ALPHA = 0.1;
@@ -169,12 +172,13 @@ function isOfOneInk(a: string | null, b: string | null): boolean {
 /** What stands near each digit in the readings that it is part of. */
 function besides(readings: readonly Reading[], digits: ReadonlySet<number>): Map<number, Set<number>> {
   const near = new Map<number, Set<number>>();
-  for (const { glyphs } of readings) {
+  for (const { glyphs, text } of readings) {
+    const reach = RIGHT_TO_LEFT.test(text) ? BESIDE_TURNED : BESIDE;
     glyphs.forEach((index, at) => {
       if (!digits.has(index)) return;
       const set = near.get(index) ?? new Set();
       near.set(index, set);
-      for (const other of glyphs.slice(Math.max(0, at - BESIDE), at + BESIDE + 1)) set.add(other);
+      for (const other of glyphs.slice(Math.max(0, at - reach), at + reach + 1)) set.add(other);
     });
   }
   return near;

@@ -3,6 +3,7 @@ import { BoxGrid } from './box-grid.js';
 import type { EnclosingForm, PageObject } from './page-objects.js';
 import { type Matrix, mapRect } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
+import { textString } from './text-string.js';
 
 /** What PDFium puts in place of a hyphen that parts a word at the end of a line. */
 const LINE_END_HYPHEN = 2;
@@ -168,11 +169,12 @@ function stringParameter(pdfium: Pdfium, mark: number, key: string): string | nu
   const { fn, scratch } = pdfium;
   const lengthAt = scratch + MAX_ACTUAL_TEXT_BYTES;
   return pdfium.withCString(key, (cKey) => {
-    if (!fn.FPDFPageObjMark_GetParamStringValue(mark, cKey, scratch, MAX_ACTUAL_TEXT_BYTES, lengthAt)) return null;
-    const bytes = pdfium.u32(lengthAt);
+    // The call for texts takes every string for UTF-8.
+    if (!fn.FPDFPageObjMark_GetParamBlobValue(mark, cKey, scratch, MAX_ACTUAL_TEXT_BYTES, lengthAt)) return null;
+    const length = pdfium.u32(lengthAt);
     // Longer than the buffer: nothing was written. It can't be held against the glyphs, so it counts as differing.
-    if (bytes > MAX_ACTUAL_TEXT_BYTES) return '\ufffd';
-    return new TextDecoder('utf-16le').decode(pdfium.bytes(scratch, Math.max(0, bytes - 2)).slice());
+    if (length > MAX_ACTUAL_TEXT_BYTES) return '\ufffd';
+    return textString(pdfium.bytes(scratch, length).slice());
   });
 }
 
