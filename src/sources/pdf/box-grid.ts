@@ -21,33 +21,50 @@ export class BoxGrid<T extends { readonly box: PageBox }> {
   }
 
   add(item: T): void {
-    const keys = this.keysOf(item.box, MAX_CELLS_OF_ITEM);
-    if (keys === null) this.wide.push(item);
-    for (const key of keys ?? []) {
-      const cell = this.cells.get(key);
-      if (cell) cell.push(item);
-      else this.cells.set(key, [item]);
+    const [x0, y0, x1, y1] = this.cellsOf(item.box);
+    if ((x1 - x0 + 1) * (y1 - y0 + 1) > MAX_CELLS_OF_ITEM) {
+      this.wide.push(item);
+      return;
+    }
+    for (let y = y0; y <= y1; y++) {
+      for (let x = x0; x <= x1; x++) {
+        const cell = this.cells.get(keyOf(x, y));
+        if (cell) cell.push(item);
+        else this.cells.set(keyOf(x, y), [item]);
+      }
     }
   }
 
   /** Every item that may meet `box`, once, in no particular order. */
-  near(box: PageBox): Iterable<T> {
-    const keys = this.keysOf(box, Number.POSITIVE_INFINITY) ?? [];
+  near(box: PageBox): readonly T[] {
+    const [x0, y0, x1, y1] = this.cellsOf(box);
     // Most words lie in one cell, and most cells are empty.
-    if (keys.length === 1 && this.wide.length === 0) return this.cells.get(keys[0] as number) ?? [];
-    const found = new Set(this.wide);
-    for (const key of keys) for (const item of this.cells.get(key) ?? []) found.add(item);
+    if (x0 === x1 && y0 === y1 && this.wide.length === 0) return this.cells.get(keyOf(x0, y0)) ?? [];
+    const found = [...this.wide];
+    for (let y = y0; y <= y1; y++) {
+      for (let x = x0; x <= x1; x++) {
+        for (const item of this.cells.get(keyOf(x, y)) ?? []) {
+          // Of all the cells that it shares with the box, an item is taken from the first.
+          const isFirst = x === Math.max(x0, this.column(item.box[0])) && y === Math.max(y0, this.row(item.box[1]));
+          if (isFirst) found.push(item);
+        }
+      }
+    }
     return found;
   }
 
-  /** The cells that a box touches, itself held to the page; null for more than `most`. */
-  private keysOf(box: PageBox, most: number): number[] | null {
-    const column = (x: number): number => Math.floor(Math.min(Math.max(x, 0), this.page[2]) / this.cellSize);
-    const row = (y: number): number => Math.floor(Math.min(Math.max(y, 0), this.page[3]) / this.cellSize);
-    const [x0, y0, x1, y1] = [column(box[0]), row(box[1]), column(box[2]), row(box[3])];
-    if ((x1 - x0 + 1) * (y1 - y0 + 1) > most) return null;
-    const keys: number[] = [];
-    for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) keys.push(y * (CELLS + 1) + x);
-    return keys;
+  /** First and last column and row of the cells that a box touches, itself held to the page. */
+  private cellsOf(box: PageBox): readonly [x0: number, y0: number, x1: number, y1: number] {
+    return [this.column(box[0]), this.row(box[1]), this.column(box[2]), this.row(box[3])];
+  }
+
+  private column(x: number): number {
+    return Math.floor(Math.min(Math.max(x, 0), this.page[2]) / this.cellSize);
+  }
+
+  private row(y: number): number {
+    return Math.floor(Math.min(Math.max(y, 0), this.page[3]) / this.cellSize);
   }
 }
+
+const keyOf = (column: number, row: number): number => row * (CELLS + 1) + column;

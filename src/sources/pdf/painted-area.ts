@@ -1,4 +1,4 @@
-import { areaOf, contains, intersectionOf, type PageBox, shrunk } from '../../evidence/boxes.js';
+import { areaOf, contains, intersectionOf, overlaps, type PageBox, shrunk } from '../../evidence/boxes.js';
 import { BoxGrid } from './box-grid.js';
 import type { PageObject } from './page-objects.js';
 import { concat, type Matrix, scalesOf } from './page-space.js';
@@ -55,7 +55,7 @@ export class PaintedAreas {
     this.grid = new BoxGrid<PaintedArea>(area);
     objects.forEach((object, order) => {
       const { kind, box } = object;
-      if (kind === 'text' || intersectionOf(box, area) === null) return;
+      if (kind === 'text' || !overlaps(box, area)) return;
       const paint = kind === 'path' ? pathPaint(pdfium, object) : PICTURE;
       if (paint !== null) this.grid.add({ order, box, object, ...paint });
     });
@@ -64,9 +64,7 @@ export class PaintedAreas {
 
   /** The areas whose boxes overlap one. */
   around(box: PageBox): PaintedArea[] {
-    const around: PaintedArea[] = [];
-    for (const area of this.grid.near(box)) if (intersectionOf(area.box, box) !== null) around.push(area);
-    return around;
+    return this.grid.near(box).filter((area) => overlaps(area.box, box));
   }
 
   /** Whether a box could be covered by some of `areas`, by more than a rule or a border covers. */
