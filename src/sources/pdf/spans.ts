@@ -81,7 +81,9 @@ export function readSpans(pdfium: Pdfium, textPage: number, count: number, conte
       continue;
     }
     cr = false;
-    if (fn.FPDFText_IsGenerated(textPage, i)) {
+    const blank = unicode === 32 || unicode === 0xa0 || unicode === 0x3000;
+    // Besides line ends, blanks are all that the engine puts in of its own.
+    if (blank && (!open || fn.FPDFText_IsGenerated(textPage, i))) {
       pendingSpace = true;
       continue;
     }
@@ -90,11 +92,6 @@ export function readSpans(pdfium: Pdfium, textPage: number, count: number, conte
     if (!style) {
       style = readStyle(pdfium, textPage, i, object, context.toPage, fonts);
       styles.set(object, style);
-    }
-    const blank = unicode === 32 || unicode === 0xa0 || unicode === 0x3000;
-    if (blank && !open) {
-      pendingSpace = true;
-      continue;
     }
     fn.FPDFText_GetLooseCharBox(textPage, i, scratch);
     let x0 = pdfium.f32(scratch);
