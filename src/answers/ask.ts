@@ -17,7 +17,7 @@ import { linkOperands, type Operands } from './ask/operands.js';
 import { parseQuestion, type Question } from './ask/question.js';
 import { correctSpelling } from './ask/spelling.js';
 import { type Unit, unitsOf } from './ask/wording.js';
-import { citationsFor } from './citations.js';
+import { citationsOf, evidenceOf } from './citations.js';
 import { readMember } from './member-facts.js';
 import type { Member, MemberOptions } from './members.js';
 
@@ -212,7 +212,7 @@ async function cited(library: Library, digest: string, member: Member, fact: Can
   try {
     const { documents } = await library.snapshots.current();
     const entry = documents.find((one) => one.digest === digest);
-    return await citationsFor(library, entry as (typeof documents)[number], member, fact);
+    return citationsOf(await evidenceOf(library, entry as (typeof documents)[number], member), fact);
   } catch (error) {
     // Damage is told once; the next question makes the document's members anew.
     if (isDamage(error)) await forgetMembers(library, digest);

@@ -1,32 +1,45 @@
 import { pageBox } from '../evidence/boxes.js';
 import type { Citation } from '../evidence/wire/ask.js';
-import type { Library } from '../library/library.js';
+import type { DocumentRecord, Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import type { Fact } from '../pipeline/facts/fact.js';
-import type { Receipt } from '../pipeline/facts/receipt.js';
+import type { FieldCheck, Receipt } from '../pipeline/facts/receipt.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { digestOf } from '../store/objects.js';
 import { fieldsOf, type MemberIr } from './member-facts.js';
 import type { Member } from './members.js';
 
+/** A member's objects, read from disk and checked against their digests. */
+export interface MemberEvidence {
+  readonly entry: SnapshotEntry;
+  readonly record: DocumentRecord;
+  readonly member: Member;
+  readonly ir: MemberIr;
+  readonly svgDigest: string;
+  /** What its receipt says of each field, by the field's path. */
+  readonly checks: ReadonlyMap<string, FieldCheck>;
+}
+
 /**
- * What bears out a fact, field by field: its value first, then the labels that name it. Every object is read from disk and
- * checked against its digest, so that no answer stands on damaged evidence.
+ * Reads all that answers from a member stand on, from disk each time, so that no answer stands on damaged evidence.
  *
  * @throws GroundglassError `object_damaged`, `object_missing`
  */
-export async function citationsFor(
-  library: Library,
-  entry: SnapshotEntry,
-  member: Member,
-  fact: Fact,
-): Promise<Citation[]> {
-  const ir = await library.objects.getJson<MemberIr>(member.ir);
+export async function evidenceOf(library: Library, entry: SnapshotEntry, member: Member): Promise<MemberEvidence> {
   const receipt = await library.objects.getJson<Receipt>(member.receipt);
-  const svgDigest = digestOf(await library.objects.get(member.svg));
-  const record = await library.record(entry);
-  const checks = new Map(receipt.fields.map((field) => [field.path, field]));
+  return {
+    entry,
+    record: await library.record(entry),
+    member,
+    ir: await library.objects.getJson<MemberIr>(member.ir),
+    svgDigest: digestOf(await library.objects.get(member.svg)),
+    checks: new Map(receipt.fields.map((field) => [field.path, field])),
+  };
+}
+
+/** What bears out a fact, field by field: its value first, then the labels that name it. */
+export function citationsOf({ entry, record, member, ir, svgDigest, checks }: MemberEvidence, fact: Fact): Citation[] {
   return fieldsOf(fact, ir).flatMap((path, i): Citation[] => {
     const field = checks.get(path);
     if (field === undefined) return [];

@@ -10,9 +10,9 @@ import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
 import { compute } from './ask/compute.js';
 import { computedSentence } from './ask/computed-sentence.js';
-import { citationsFor } from './citations.js';
-import { readMember } from './member-facts.js';
-import { buildMembers, type Member } from './members.js';
+import { citationsOf, evidenceOf } from './citations.js';
+import { factsOf } from './member-facts.js';
+import { buildMembers } from './members.js';
 import { tablesOn } from './page-stages.js';
 
 export interface VerifyOptions {
@@ -43,11 +43,6 @@ export async function verify(answer: unknown, source: string, options: VerifyOpt
       { issues: parsed.error.issues.slice(0, 5).map(({ path, message }) => `${path.join('.')}: ${message}`) },
     );
   }
-  const reply = parsed.data;
-  if (reply.status === 'abstained')
-    return { verified: true, checks: [{ citation: null, ok: true, why: 'An abstention claims nothing.' }] };
-  if (reply.citations.length === 0)
-    return { verified: false, checks: [{ citation: null, ok: false, why: 'The answer cites nothing.' }] };
   const folder = await mkdtemp(join(tmpdir(), 'groundglass-verify-'));
   const library = Library.open(join(folder, 'library'), {
     ...options,
@@ -55,79 +50,87 @@ export async function verify(answer: unknown, source: string, options: VerifyOpt
     create: true,
   });
   try {
-    const checks = await checksOf(library, reply, source);
-    return { verified: checks.every(({ ok }) => ok), checks };
+    return await verifierOf(library, await addedTo(library, source))(parsed.data);
   } finally {
     await library.close();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function checksOf(library: Library, reply: AskReply, source: string): Promise<Check[]> {
+async function addedTo(library: Library, source: string): Promise<SnapshotEntry> {
   const { documents, failed } = await add(library, { paths: [source] });
   const [failure] = failed;
   if (failure) throw GroundglassError.fromWire(failure.error as Parameters<typeof GroundglassError.fromWire>[0]);
-  const [document] = documents;
-  const entry = await library.find(document?.digest ?? '');
-  const anew = await citationsAnew(library, entry, reply.citations);
-  const checks = reply.citations.map((citation, i): Check => {
-    const why = faultOf(citation, entry, anew);
-    return { citation: i, ok: why === null, why: why ?? 'Made anew from the source, and the same.' };
-  });
-  const why = faultOfAnswer(reply, anew);
-  return [...checks, { citation: null, ok: why === null, why: why ?? 'The answer follows from its citations.' }];
+  return library.find(documents[0]?.digest ?? '');
+}
+
+/** Proves answers again in a library that holds their source; what it makes of a page serves for the next answer. */
+export function verifierOf(library: Library, entry: SnapshotEntry): (reply: AskReply) => Promise<VerifyReply> {
+  const pages = new Map<number, Promise<ReadonlyMap<string, Anew>>>();
+  const pageAnew = (pageIndex: number): Promise<ReadonlyMap<string, Anew>> => {
+    const known = pages.get(pageIndex) ?? citationsOn(library, entry, pageIndex);
+    pages.set(pageIndex, known);
+    return known;
+  };
+  return async (reply) => {
+    if (reply.status === 'abstained')
+      return { verified: true, checks: [{ citation: null, ok: true, why: 'An abstention claims nothing.' }] };
+    const anew = new Map<string, Anew>();
+    for (const { locator } of reply.citations) {
+      const pageIndex = locator.page_index;
+      if (pageIndex === null || pageIndex >= entry.pages) continue;
+      for (const [key, citation] of await pageAnew(pageIndex)) anew.set(key, citation);
+    }
+    const checks = reply.citations.map((citation, i): Check => {
+      const why = faultOf(citation, entry, anew);
+      return { citation: i, ok: why === null, why: why ?? 'Made anew from the source, and the same.' };
+    });
+    const why = faultOfAnswer(reply, anew);
+    checks.push({ citation: null, ok: why === null, why: why ?? 'The answer follows from its citations.' });
+    return { verified: checks.every(({ ok }) => ok), checks };
+  };
 }
 
 /** A citation as the source gives it, with the value that it stands for. */
 interface Anew {
   readonly citation: Citation;
+  /** What the first citation of a fact stands for, and how many more the fact has. */
   readonly fact: {
     readonly value: string | null;
     readonly unit: string | null;
     readonly verified: boolean;
     readonly sentence: string;
+    readonly keys: readonly string[];
   } | null;
 }
 
-/** All citations that the members on the cited pages could give, by where they lead. */
-async function citationsAnew(
+/** All citations that the members of a page can give, by what they claim and where they lead. */
+async function citationsOn(
   library: Library,
   entry: SnapshotEntry,
-  citations: readonly Citation[],
+  pageIndex: number,
 ): Promise<ReadonlyMap<string, Anew>> {
-  const pages = new Set<number>();
-  for (const { locator } of citations) {
-    const pageIndex = locator.page_index;
-    if (pageIndex === null || pageIndex >= entry.pages) continue;
-    for (const page of await withEarlier(library, entry, pageIndex)) pages.add(page);
-  }
+  const pages = await withEarlier(library, entry, pageIndex);
   const members = await buildMembers(
     library,
     entry,
-    [...pages].sort((a, b) => a - b),
+    pages.sort((a, b) => a - b),
   );
-  const cited = new Set(citations.map(({ ir }) => ir));
   const anew = new Map<string, Anew>();
-  for (const member of members.filter(({ ir }) => cited.has(ir.digest)))
-    await addCitations(library, entry, member, anew);
-  return anew;
-}
-
-async function addCitations(
-  library: Library,
-  entry: SnapshotEntry,
-  member: Member,
-  anew: Map<string, Anew>,
-): Promise<void> {
-  const { facts } = await readMember(library, member);
-  for (const fact of facts) {
-    const { value, unit, verified } = fact;
-    for (const [i, citation] of (await citationsFor(library, entry, member, fact)).entries()) {
-      const key = keyOf(citation);
-      if (i === 0) anew.set(key, { citation, fact: { value, unit, verified, sentence: sentenceOf(fact) } });
-      else if (!anew.has(key)) anew.set(key, { citation, fact: null });
+  for (const member of members.filter((one) => one.pageIndex === pageIndex)) {
+    const evidence = await evidenceOf(library, entry, member);
+    for (const fact of factsOf(evidence.ir)) {
+      const citations = citationsOf(evidence, fact);
+      const keys = citations.map(keyOf);
+      citations.forEach((citation, i) => {
+        const key = keys[i] as string;
+        if (i > 0 && anew.has(key)) return;
+        const { value, unit, verified } = fact;
+        anew.set(key, { citation, fact: i === 0 ? { value, unit, verified, sentence: sentenceOf(fact), keys } : null });
+      });
     }
   }
+  return anew;
 }
 
 const keyOf = ({ ir, field_path, claim }: Citation): string => `${ir}${field_path}\n${claim}`;
@@ -153,7 +156,7 @@ function faultOf(citation: Citation, { digest }: SnapshotEntry, anew: ReadonlyMa
   if (known === undefined) return 'The source does not give this claim at this place.';
   for (const key of Object.keys(known.citation) as (keyof Citation)[]) {
     if (JSON.stringify(citation[key]) !== JSON.stringify(known.citation[key]))
-      return `\`${key}\` differs from what the source gives.`;
+      return `\`${key}\` is not what the source gives: it was changed, or comes of another version of this program.`;
   }
   return known.fact === null || known.fact.verified ? null : 'The value is not proven on the page.';
 }
@@ -164,13 +167,17 @@ function faultOfAnswer(reply: AskReply, anew: ReadonlyMap<string, Anew>): string
     return citation === undefined ? undefined : anew.get(keyOf(citation))?.fact;
   };
   const { computation } = reply;
+  const given = reply.citations.map(keyOf);
   if (computation === null) {
     const fact = factAt(0);
     if (!fact) return 'The first citation gives no value.';
+    if (given.join() !== fact.keys.join()) return 'The citations are not those of the value and its labels.';
     if (reply.value !== fact.value || reply.unit !== fact.unit) return 'The value or its unit is not the cited one.';
     return reply.answer === fact.sentence ? null : 'The answer says something else than its citation.';
   }
   const facts = computation.inputs.map(({ citation }) => factAt(citation));
+  if (given.join() !== facts.flatMap((fact) => fact?.keys ?? []).join())
+    return 'The citations are not those of the inputs.';
   const isCited = computation.inputs.every(
     ({ value, unit }, i) => facts[i]?.value === value && facts[i]?.unit === unit,
   );

@@ -25,7 +25,7 @@ const ATTEMPTS = 3;
 export interface AddProgress {
   readonly path: string;
   /** `reading`: pages or chapters; `embedding`: passages; `proving`: pages. */
-  readonly stage: 'reading' | 'embedding' | 'proving' | 'qualifying';
+  readonly stage: 'reading' | 'embedding' | 'proving' | 'qualifying' | 'answering';
   readonly done: number;
   readonly total: number;
 }

@@ -1,8 +1,11 @@
+import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import type { VerifyReply } from '../../evidence/wire/ask.js';
-import { exitCodeOf } from './exit-codes.js';
+import type { EvalReply } from '../../evidence/wire/eval.js';
+import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { readSecret } from './open-library.js';
+import { progressLine } from './progress.js';
 import { readJson } from './read-json.js';
 import type { CommonOptions } from './run.js';
 
@@ -22,6 +25,25 @@ export function addAnswerCommands(program: Command, finish: (exitCode: number) =
       print(reply, common.json ?? false, verifyText);
       finish(reply.verified ? 0 : exitCodeOf('damaged_evidence'));
     });
+
+  program
+    .command('eval')
+    .description('ask a set of questions with known answers, and change each right answer into what must not pass')
+    .argument('<set.json>', 'questions, with what must come of each')
+    .action(async (path: string) => {
+      const common = program.opts<CommonOptions>();
+      const { evaluate } = await import('../../answers/evaluate.js');
+      const progress = progressLine(common.quiet ?? false);
+      try {
+        const options = { environment: process.env, onProgress: progress.show };
+        const reply = await evaluate(await readJson(path), dirname(path), options);
+        progress.clear();
+        print(reply, common.json ?? false, evalText);
+        finish(reply.escapes > 0 || reply.exact < reply.answerable ? EXIT_PARTLY : 0);
+      } finally {
+        progress.clear();
+      }
+    });
 }
 
 function print<Reply>(reply: Reply, json: boolean, text: (reply: Reply) => string): void {
@@ -35,4 +57,16 @@ const verifyText = ({ verified, checks }: VerifyReply): string =>
       ({ citation, ok, why }) =>
         `  ${ok ? 'ok ' : 'NO '} ${citation === null ? 'answer' : `citation ${citation + 1}`}: ${why}`,
     ),
+  ].join('\n');
+
+const evalText = (reply: EvalReply): string =>
+  [
+    `answerable         ${reply.answerable}`,
+    `  exact            ${reply.exact}`,
+    `  covered          ${reply.covered}`,
+    `  abstained        ${reply.abstained_wrongly}`,
+    `to be abstained    ${reply.abstained_rightly} rightly`,
+    `counter-examples   ${reply.counter_examples}`,
+    `  escapes          ${reply.escapes}`,
+    ...reply.failures.map(({ source, question, rule, got }) => `  ${source}: ${question} — ${rule}; got ${got}`),
   ].join('\n');

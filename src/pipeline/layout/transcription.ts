@@ -98,8 +98,7 @@ function faultOf(sentence: TranscribedSentence, runs: ReadonlyMap<string, GlyphR
       literal += glyphText(run.glyphs[index]?.unicode ?? '');
     }
   }
-  if (sentence.span_ids.some((id) => !read.has(id)))
-    return 'a span has no glyph in the sentence';
+  if (sentence.span_ids.some((id) => !read.has(id))) return 'a span has no glyph in the sentence';
   return canonical(literal) === canonical(sentence.text) ? null : 'the glyphs say something else';
 }
 
