@@ -15,6 +15,7 @@ import type { Library } from './library/library.js';
  */
 export { type ErrorClass, type ErrorCode, type ErrorWire, GroundglassError } from './evidence/errors.js';
 export type { Advice, Hints } from './evidence/wire/advice.js';
+export type { ChartsReply, WireChart } from './evidence/wire/charts.js';
 export type { AddReply, ListReply, RemoveReply, WireDocument } from './evidence/wire/document.js';
 export type { Locator } from './evidence/wire/locator.js';
 export type { PageReply } from './evidence/wire/page.js';
@@ -53,4 +54,5 @@ export const image = checked('image');
 export const page = checked('page');
 export const prove = checked('prove');
 export const tables = checked('tables');
+export const charts = checked('charts');
 export const reviewPage = checked('review-page');

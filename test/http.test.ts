@@ -85,6 +85,7 @@ describe('every operation has a route', () => {
     prove: { doc: made.pdf, page: 2, text: 'turbine' },
     tables: { doc: made.pdf },
     ask: { question: 'What was revenue in 2020?', doc: made.pdf },
+    charts: { doc: made.pdf, full: true },
     'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 

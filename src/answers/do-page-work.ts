@@ -18,6 +18,7 @@ const oneByOne = pLimit(1);
 const DOING: Readonly<Record<PageWork, string>> = {
   proof: 'Proving',
   tables: 'Looking for tables on',
+  charts: 'Looking for charts on',
   partition: 'Cutting up',
 };
 

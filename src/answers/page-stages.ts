@@ -9,14 +9,20 @@ import type { PaintedPage } from '../sources/painted.js';
 import type { PdfSource } from '../sources/source.js';
 import type { ObjectRef } from '../store/objects.js';
 import { doPageWork } from './do-page-work.js';
-import type { TablesOnPage } from './page-work.js';
+import type { ChartsOnPage, TablesOnPage } from './page-work.js';
 
 /** Versions of the stages' code: bumped when what they give changes. A stage is kept under those of the stages it is made from too. */
 const PAGE_VERSION = 3;
 const PROOF_VERSION = 3;
 const TABLES_VERSION = 2;
+const CHARTS_VERSION = 1;
 /** What the evidence of a page depends on besides the file: part of the name of all that is made of it. */
-export const STAGE_VERSIONS = { painted: PAGE_VERSION, proof: PROOF_VERSION, tables: TABLES_VERSION } as const;
+export const STAGE_VERSIONS = {
+  painted: PAGE_VERSION,
+  proof: PROOF_VERSION,
+  tables: TABLES_VERSION,
+  charts: CHARTS_VERSION,
+} as const;
 /** What looked at the glyphs, as receipts name it. */
 export const PROOF_NAME = `two-witness-proof-v${PROOF_VERSION}`;
 /** Pages before and after whose lines tell headers and footers from the page's own text. */
@@ -67,16 +73,35 @@ export async function tablesOn(library: Library, entry: SnapshotEntry, pageIndex
   mustBePdf(entry);
   const from = { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION };
   return library.derive(entry, 'tables', TABLES_VERSION, from, async () => {
-    const stored = {
-      painted: await library.deriveRef(...pageStage(library, entry, pageIndex)),
-      evidence: await library.deriveRef(...proofStage(library, entry, pageIndex)),
-    };
-    const here = async () => ({
-      ...(await storedPage(library, entry, pageIndex)),
-      evidence: await proofOf(library, entry, pageIndex),
-    });
+    const { stored, here } = await provenParts(library, entry, pageIndex);
     return doPageWork(library, 'tables', pageIndex, stored, here, pageIndex);
   });
+}
+
+/** Stage *charts*: the charts of one page, and which of their points may be answered. */
+export function chartsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<ChartsOnPage> {
+  mustBePdf(entry);
+  const from = { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION, tables: TABLES_VERSION };
+  return library.derive(entry, 'charts', CHARTS_VERSION, from, async () => {
+    const { tables } = await tablesOn(library, entry, pageIndex);
+    const { stored, here } = await provenParts(library, entry, pageIndex);
+    const given = { pageIndex, tables: tables.map(({ box }) => box) };
+    return doPageWork(library, 'charts', pageIndex, stored, here, given);
+  });
+}
+
+/** A page with its evidence: where it is stored, and the way to read it. */
+async function provenParts(library: Library, entry: SnapshotEntry, pageIndex: number) {
+  return {
+    stored: {
+      painted: await library.deriveRef(...pageStage(library, entry, pageIndex)),
+      evidence: await library.deriveRef(...proofStage(library, entry, pageIndex)),
+    },
+    here: async () => ({
+      ...(await storedPage(library, entry, pageIndex)),
+      evidence: await proofOf(library, entry, pageIndex),
+    }),
+  };
 }
 
 /** Stage *partition*: the page cut into regions, by a layout model where one is given. Cheap without, and so not kept. */

@@ -1,3 +1,7 @@
+import type { PageBox } from '../evidence/boxes.js';
+import type { Chart, ChartWarning } from '../pipeline/charts/chart.js';
+import { findCharts } from '../pipeline/charts/find-charts.js';
+import { type Qualification, qualifyChart } from '../pipeline/charts/qualify.js';
 import { type LayoutAnswer, type ModelPartition, partitionBy } from '../pipeline/layout/model-partition.js';
 import type { PartitionOptions } from '../pipeline/layout/partition.js';
 import { pageEvidence } from '../pipeline/page-evidence.js';
@@ -19,11 +23,29 @@ export interface TablesOnPage {
   readonly warnings: readonly TableWarning[];
 }
 
+export interface ChartsOnPage {
+  readonly charts: readonly Chart[];
+  /** By the chart's index. */
+  readonly qualifications: readonly Qualification[];
+  readonly warnings: readonly ChartWarning[];
+}
+
+interface ChartsGiven {
+  readonly pageIndex: number;
+  /** Where the page's tables are. */
+  readonly tables: readonly PageBox[];
+}
+
 /** The work on a page that grows with what is on it: pure, so that it may be done in any thread. Results are plain JSON. */
 export const PAGE_WORK = {
   proof: ({ painted }: PageParts, witnessed: WitnessedPage): PageEvidence => pageEvidence(painted, witnessed),
   tables: ({ painted, evidence }: PageParts, pageIndex: number): TablesOnPage =>
     findTables(painted, pageIndex, evidence ? { refusals: (runs) => refusalsIn(evidence, runs) } : {}),
+  charts: ({ painted, evidence }: PageParts, given: ChartsGiven): ChartsOnPage => {
+    const { charts, warnings } = findCharts(painted, given.pageIndex, { tables: given.tables });
+    const qualifications = evidence ? charts.map((chart) => qualifyChart(chart, evidence)) : [];
+    return { charts, qualifications, warnings };
+  },
   partition: (
     { painted }: PageParts,
     { answer, ...options }: PartitionOptions & { readonly answer: LayoutAnswer | null },

@@ -3,6 +3,7 @@ import type { PageFiles } from '../answers/page.js';
 import type { TableFiles } from '../answers/tables.js';
 import { adviceSchema } from '../evidence/wire/advice.js';
 import { askReplySchema } from '../evidence/wire/ask.js';
+import { chartsReplySchema } from '../evidence/wire/charts.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
 import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
@@ -13,6 +14,7 @@ import {
   adviseRequestSchema,
   askRequestSchema,
   chaptersRequestSchema,
+  chartsRequestSchema,
   figuresRequestSchema,
   imageRequestSchema,
   listRequestSchema,
@@ -139,6 +141,12 @@ export const OPERATIONS = {
     request: askRequestSchema,
     reply: askReplySchema,
     run: async (library, request, options) => (await import('../answers/ask.js')).ask(library, request, options),
+  }),
+  charts: operation({
+    summary: 'The charts of a PDF, or of one page: every printed value with its series, category, period and unit.',
+    request: chartsRequestSchema,
+    reply: chartsReplySchema,
+    run: async (library, request, options) => (await import('../answers/charts.js')).charts(library, request, options),
   }),
   'review-page': operation({
     summary: 'One HTML file that shows a PDF page with its spans, regions, tables and refusals.',

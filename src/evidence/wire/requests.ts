@@ -111,6 +111,12 @@ export const askRequestSchema = z.strictObject({
   doc: doc.optional(),
 });
 
+export const chartsRequestSchema = z.strictObject({
+  doc,
+  page: page.optional(),
+  full: z.boolean().default(false).describe('also binding, axes, marks and the evidence of every field'),
+});
+
 export const reviewPageRequestSchema = z.strictObject({
   doc,
   page,
@@ -131,4 +137,5 @@ export type PageRequest = z.infer<typeof pageRequestSchema>;
 export type ProveRequest = z.infer<typeof proveRequestSchema>;
 export type TablesRequest = z.infer<typeof tablesRequestSchema>;
 export type AskRequest = z.infer<typeof askRequestSchema>;
+export type ChartsRequest = z.infer<typeof chartsRequestSchema>;
 export type ReviewPageRequest = z.infer<typeof reviewPageRequestSchema>;

@@ -115,6 +115,11 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     ],
     description: 'tables, cell by cell',
   },
+  charts: {
+    positionals: [DOC],
+    options: [PAGE, ['--full', 'with --json: also binding, axes, marks and the evidence of every field']],
+    description: 'charts, value by value',
+  },
   'review-page': {
     positionals: [DOC],
     options: [PAGE, ['-o, --output <file>', 'write the HTML here'], ['--inline', 'the HTML in the reply']],

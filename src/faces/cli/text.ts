@@ -1,5 +1,6 @@
 import type { Advice } from '../../evidence/wire/advice.js';
 import type { AskReply } from '../../evidence/wire/ask.js';
+import type { ChartsReply, WireChart } from '../../evidence/wire/charts.js';
 import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
 import type { Locator } from '../../evidence/wire/locator.js';
 import type { PageReply } from '../../evidence/wire/page.js';
@@ -95,6 +96,11 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
       ...warnings.map(({ message }) => `(${message})`),
     ].join('\n\n'),
   ask: answerText,
+  charts: ({ charts, warnings }: ChartsReply) =>
+    [
+      ...(charts.length === 0 ? ['No charts found.'] : charts.map(chartText)),
+      ...warnings.map(({ message }) => `(${message})`),
+    ].join('\n\n'),
   'review-page': ({ file, spans, refused_spans, regions, tables }: ReviewPageReply) =>
     [
       file ?? 'Nothing was written: name a file with -o FILE, or ask for --inline with --json.',
@@ -117,6 +123,25 @@ function tableText(table: WireTable): string {
     ...table.footnotes.map(({ mark, text }) => `   ${mark} ${text ?? '(not explained on the page)'}`),
   ].join('\n');
 }
+
+/** One line a value; what is pending is marked with the reasons. */
+function chartText(chart: WireChart): string {
+  const lines = chart.points.map((point, i) => {
+    const names = [point.series === chart.title ? null : point.series, point.category].filter((name) => name !== null);
+    const reasons = chart.refused.filter((refusal) => refusal.point === i).map(({ reason }) => reason);
+    const value = point.printed === null ? 'no value is printed' : `${point.printed}${unitText(point)}`;
+    return `   ${[...names, value].join(' | ')}${reasons.length > 0 ? ` [${reasons.join(', ')}]` : ''}`;
+  });
+  const facts = [chart.grammar, chart.period].filter((fact) => fact !== null).join(', ');
+  return [
+    `${chart.id}${chart.title === null ? '' : ` ${excerpt(chart.title)}`} · ${where(chart.locator)} · ${facts}`,
+    ...lines,
+  ].join('\n');
+}
+
+/** The unit, where the label itself does not show it. */
+const unitText = ({ printed, unit }: WireChart['points'][number]): string =>
+  unit === null || /[%％$€£¥\p{L}]/u.test(printed ?? '') ? '' : ` ${unit}`;
 
 function oneDocument(document: WireDocument): string {
   const unit = document.kind === 'epub' ? 'chapter' : 'page';

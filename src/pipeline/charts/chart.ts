@@ -1,4 +1,5 @@
 import type { PageBox } from '../../evidence/boxes.js';
+import type { CHART_GRAMMARS, CHART_REFUSALS } from '../../evidence/wire/charts.js';
 import type { RunPart } from '../layout/words.js';
 
 /** A text that the page prints, with the glyphs that paint it. */
@@ -9,41 +10,9 @@ export interface ChartText {
   readonly runs: readonly RunPart[];
 }
 
-export const CHART_GRAMMARS = [
-  'pie',
-  'donut',
-  'radial_bar',
-  'bar',
-  'horizontal_bar',
-  'grouped_bar',
-  'grouped_horizontal_bar',
-  'stacked_bar',
-  'stacked_horizontal_bar',
-  'line',
-  'waterfall',
-  'bar_line',
-  'unknown',
-] as const;
 export type ChartGrammar = (typeof CHART_GRAMMARS)[number];
 
 /** Why a point can't be answered. What is printed nowhere is no refusal: its `kind` is `UNAVAILABLE`. */
-export const CHART_REFUSALS = [
-  /** No mark, or more than one, lies where the label would belong to it. */
-  'NO_MARK',
-  'AMBIGUOUS_MARK',
-  'NO_CATEGORY',
-  'AMBIGUOUS_CATEGORY',
-  /** The mark's colour is in no legend, or in more than one entry. */
-  'NO_SERIES',
-  'AMBIGUOUS_SERIES',
-  /** The label is no single number with a unit. */
-  'NOT_A_NUMBER',
-  'AMBIGUOUS_UNIT',
-  /** Marks and printed values do not go together: angles, lengths, or a sum that the chart itself states. */
-  'GEOMETRY_DISAGREES',
-  /** Two producers read the point differently. */
-  'PRODUCERS_DISAGREE',
-] as const;
 export type ChartRefusal = (typeof CHART_REFUSALS)[number];
 
 /** What a mark is in its grammar. */
@@ -57,6 +26,11 @@ export interface ChartMark {
   readonly elementIds: readonly string[];
   /** Indices into `points`. */
   readonly points: readonly number[];
+  /**
+   * Length of a bar from its axis in pt, sweep of a slice in degrees, height of a marker in pt: held against what is
+   * printed, never read as a value. Null for a swatch.
+   */
+  readonly extent: number | null;
 }
 
 export interface ChartAxis {
@@ -102,4 +76,9 @@ export interface Chart {
   readonly axes: readonly ChartAxis[];
   readonly marks: readonly ChartMark[];
   readonly points: readonly ChartPoint[];
+}
+
+export interface ChartWarning {
+  readonly code: 'CHARTS_TOO_MANY_SHAPES';
+  readonly message: string;
 }

@@ -15,6 +15,8 @@ export interface Shape {
   readonly color: string | null;
   /** End points of its segments, page space. */
   readonly points: readonly Point[];
+  /** Where it goes in full; null for an element whose path was too long to be taken apart. */
+  readonly subpath: Subpath | null;
 }
 
 /** What is painted besides text. */
@@ -83,9 +85,11 @@ const wholeShape = (element: PaintedPath, box: PageBox, filled: boolean): Shape 
   filled,
   color: element.fill ?? element.stroke,
   points: [],
+  subpath: null,
 });
 
-function shapeOf(element: PaintedPath, { points, controls }: Subpath, filled: boolean, stroked: boolean): Shape | null {
+function shapeOf(element: PaintedPath, subpath: Subpath, filled: boolean, stroked: boolean): Shape | null {
+  const { points, controls } = subpath;
   // Control points may lie a little outside the curve: near enough for a layout.
   const around = boxAround(points.length > 4 ? points : [...points, ...controls]);
   if (around === null) return null;
@@ -108,7 +112,7 @@ function shapeOf(element: PaintedPath, { points, controls }: Subpath, filled: bo
           : straight && points.length >= 4
             ? 'rect'
             : 'polyline';
-  return { element, box, kind, filled, color: filled ? element.fill : element.stroke, points };
+  return { element, box, kind, filled, color: filled ? element.fill : element.stroke, points, subpath };
 }
 
 /** A rectangle with rounded corners: all ends of its segments lie on the edges of its box. A circle has but four of them. */

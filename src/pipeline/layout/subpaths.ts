@@ -8,6 +8,8 @@ export interface Subpath {
   readonly points: readonly Point[];
   /** Control points of its curves: near the curve, but not on it. */
   readonly controls: readonly Point[];
+  /** For each segment whether it is a curve, which then has two of the control points. A closing line is no entry. */
+  readonly curved: readonly boolean[];
   readonly closed: boolean;
 }
 
@@ -16,9 +18,10 @@ export function subpathsOf(d: string): Subpath[] {
   const subpaths: Subpath[] = [];
   let points: Point[] = [];
   let controls: Point[] = [];
+  let curved: boolean[] = [];
   const finish = (closed: boolean): void => {
-    if (points.length > 1) subpaths.push({ points, controls, closed });
-    [points, controls] = [[], []];
+    if (points.length > 1) subpaths.push({ points, controls, curved, closed });
+    [points, controls, curved] = [[], [], []];
   };
   for (const [, command, args = ''] of d.matchAll(/([MLCZ])([^MLCZ]*)/g)) {
     if (command === 'Z') {
@@ -33,6 +36,7 @@ export function subpathsOf(d: string): Subpath[] {
     const step = command === 'C' ? 6 : 2;
     for (let i = 0; i + step <= numbers.length; i += step) {
       if (command === 'C') controls.push(at(i), at(i + 2));
+      if (points.length > 0) curved.push(command === 'C');
       points.push(at(i + step - 2));
     }
   }

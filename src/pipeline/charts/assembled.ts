@@ -1,0 +1,192 @@
+import { contains, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
+import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
+import type { DraftChart, DraftPoint } from './draft.js';
+import { chartText, type Label, partOf } from './labels.js';
+import { isPeriod, periodsIn } from './periods.js';
+import { type NumberStyle, numberStyleOf, printedNumber } from './printed-number.js';
+import type { Scene } from './scene.js';
+import { headingOf } from './title.js';
+import { combined, unitsStated } from './units.js';
+
+/** A chart of a page from its draft: heading, units and periods, and every box in page space. */
+export function assembled(
+  scene: Scene,
+  draft: DraftChart,
+  pageIndex: number,
+  area: PageBox,
+  others: readonly PageBox[],
+  used: ReadonlySet<Label>,
+): Omit<Chart, 'id'> {
+  const legend = legendBox(draft);
+  const heading = headingOf(scene, area, legend, others, used);
+  const text = (labels: readonly Label[]): ChartText => {
+    const found = chartText(labels);
+    return { ...found, box: rounded(scene.pageBox(found.box)) };
+  };
+  const maybe = (labels: readonly Label[] | null): ChartText | null =>
+    labels === null || labels.length === 0 ? null : text(labels);
+  const style =
+    numberStyleOf(draft.points.flatMap(({ label, printed }) => printedText(label, printed) ?? [])) ?? 'point';
+  const axisTitles = draft.axes.flatMap(({ kind, title }) => (kind === 'value' && title !== null ? [title] : []));
+  const whole = unionOf([area, ...[...heading.title, ...heading.notes].map(({ box }) => box)]) as PageBox;
+  const notes = [
+    ...heading.notes,
+    ...unitsInside(scene, whole, used).filter((label) => !heading.notes.includes(label)),
+  ];
+  const stated: (readonly Label[])[] = [axisTitles, notes, heading.title].flatMap((level) =>
+    level.length === 0 ? [] : [level],
+  );
+  const points = draft.points.map((point) => pointOf(point, style, stated, maybe));
+  return {
+    pageIndex,
+    box: rounded(scene.pageBox(whole)),
+    grammar: draft.grammar,
+    title: maybe(heading.title),
+    period: maybe(periodOf([heading.title, heading.notes, slideHeading(scene, area)])),
+    axes: draft.axes.map(({ direction, kind, title, labels }) => ({
+      direction,
+      kind,
+      title: title === null ? null : text([title]),
+      labels: labels.map((one) => text(one)),
+    })),
+    marks: [
+      ...draft.marks.map((mark, i) => ({
+        kind: mark.kind,
+        box: rounded(scene.pageBox(mark.box)),
+        color: mark.color,
+        elementIds: mark.ids,
+        points: draft.points.flatMap((point, p) => (point.mark === i ? [p] : [])),
+        extent: hundredths(draft.points.find((point) => point.mark === i)?.measure ?? null),
+      })),
+      ...draft.legend.map((mark) => ({
+        kind: mark.kind,
+        box: rounded(scene.pageBox(mark.box)),
+        color: mark.color,
+        elementIds: mark.ids,
+        points: [],
+        extent: null,
+      })),
+    ],
+    points,
+  };
+}
+
+/** Lettering inside a chart that is a unit and nothing else: `(In percent)`, `HK$m`. */
+const unitsInside = ({ labels }: Scene, whole: PageBox, used: ReadonlySet<Label>): Label[] =>
+  labels.filter((label) => !used.has(label) && contains(whole, label.box, 2) && isUnitAlone(label.text));
+
+const isUnitAlone = (text: string): boolean =>
+  text.length <= 28 &&
+  unitsStated(text).length > 0 &&
+  unitsStated(text.replace(/^[([（【]|[)\]）】]$/gu, '')).length > 0 &&
+  !/\d/u.test(text);
+
+const hundredths = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
+
+function legendBox({ legend, used }: DraftChart): PageBox | null {
+  if (legend.length === 0) return null;
+  const swatches = unionOf(legend.map(({ box }) => box)) as PageBox;
+  const beside = [...used].filter(
+    ({ box }) =>
+      box[1] < swatches[3] + 2 && box[3] > swatches[1] - 2 && box[0] < swatches[2] + 400 && box[2] > swatches[0] - 200,
+  );
+  return unionOf([swatches, ...beside.map(({ box }) => box)]);
+}
+
+const printedText = (label: readonly Label[] | null, printed: string | null): string | null =>
+  label === null ? null : (printed ?? label.map(({ text }) => text).join(' '));
+
+function pointOf(
+  draft: DraftPoint,
+  style: NumberStyle,
+  stated: readonly (readonly Label[])[],
+  maybe: (labels: readonly Label[] | null) => ChartText | null,
+): ChartPoint {
+  const refused: ChartRefusal[] = [...draft.refused];
+  const printed = printedText(draft.label, draft.printed);
+  const number = printed === null ? null : printedNumber(printed, style);
+  if (printed !== null && number === null) refused.push('NOT_A_NUMBER');
+  const label = number === null ? null : printedPart(draft.label as readonly Label[], printed as string);
+  const levels = draft.series === null ? stated : [draft.series, ...stated];
+  const unit = unitFor(number?.unit ?? null, levels);
+  if (unit === 'ambiguous' && number !== null) refused.push('AMBIGUOUS_UNIT');
+  const found = unit === 'ambiguous' ? null : unit;
+  return {
+    series: maybe(draft.series),
+    category: maybe(draft.category),
+    period: maybe(ownPeriod(draft)),
+    label: maybe(label),
+    value: number?.value ?? null,
+    unit: found?.unit ?? null,
+    unitFrom: maybe(found?.from ?? null),
+    kind: number === null ? 'UNAVAILABLE' : 'EXPLICIT',
+    refused: [...new Set(refused)],
+  };
+}
+
+/** The glyphs of the number alone, where its label has a name too. */
+function printedPart(labels: readonly Label[], printed: string): Label[] {
+  const [only] = labels;
+  if (labels.length !== 1 || only === undefined || only.text === printed) return [...labels];
+  return [partOf(only, printed)];
+}
+
+interface FoundUnit {
+  readonly unit: string;
+  readonly from: readonly Label[] | null;
+}
+
+/** The unit of a label, completed by what the nearest heading says; what two say at one place is nobody's. */
+function unitFor(own: string | null, levels: readonly (readonly Label[])[]): FoundUnit | 'ambiguous' | null {
+  for (const level of levels) {
+    const lines = level.map((label) => ({ label, units: unitsStated(label.text) }));
+    const joined = unitsStated(level.map(({ text }) => text).join(' '));
+    const all = [...new Set([...lines.flatMap(({ units }) => units), ...joined])].filter(
+      (unit) => combined(own, unit) !== null,
+    );
+    if (all.length === 0) continue;
+    const wholes = [...new Set(all.map((unit) => combined(own, unit) as string))];
+    if (wholes.length > 1) return own === null ? 'ambiguous' : { unit: own, from: null };
+    const unit = wholes[0] as string;
+    if (unit === own) return { unit, from: null };
+    const from = lines
+      .filter(({ units }) => units.some((one) => combined(own, one) === unit))
+      .map(({ label }) => label);
+    return { unit, from: from.length > 0 ? from.slice(0, 1) : level };
+  }
+  return own === null ? null : { unit: own, from: null };
+}
+
+function ownPeriod({ category, series }: DraftPoint): readonly Label[] | null {
+  for (const labels of [category, series]) {
+    if (labels === null) continue;
+    if (isPeriod(labels.map(({ text }) => text).join(' '))) return labels;
+    const part = labels.filter(({ text }) => isPeriod(text));
+    if (part.length === 1) return part;
+  }
+  return null;
+}
+
+/** The one period that the nearest heading names; of several that which it says the figures are as of. */
+function periodOf(levels: readonly (readonly Label[])[]): Label[] | null {
+  for (const level of levels) {
+    const found = level.flatMap((label) => periodsIn(label.text).map((period) => ({ label, ...period })));
+    const distinct = new Set(found.map(({ text }) => text));
+    if (distinct.size === 1) {
+      const first = found[0] as (typeof found)[number];
+      return [partOf(first.label, first.text)];
+    }
+    const asOf = found.filter(({ label, start }) => /\bas (?:of|at) $/iu.test(label.text.slice(0, start)));
+    if (asOf.length === 1)
+      return [partOf((asOf[0] as (typeof found)[number]).label, (asOf[0] as (typeof found)[number]).text)];
+    if (distinct.size > 1) return null;
+  }
+  return null;
+}
+
+/** The heading of a slide, where one line of it is by far the largest lettering and stands above the chart. */
+function slideHeading({ labels }: Scene, area: PageBox): Label[] {
+  const largest = Math.max(0, ...labels.map(({ sizePt }) => sizePt));
+  const heading = labels.filter(({ sizePt, box }) => sizePt >= 0.9 * largest && box[3] <= area[1] + largest);
+  return heading.length <= 2 && labels.filter(({ sizePt }) => sizePt >= 0.7 * largest).length <= 4 ? heading : [];
+}

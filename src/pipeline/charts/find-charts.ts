@@ -1,0 +1,130 @@
+import { holdsPoint, middleOf, type PageBox, unionOf } from '../../evidence/boxes.js';
+import type { PaintedPage } from '../../sources/painted.js';
+import { wordsOf } from '../layout/words.js';
+import { type QuarterTurn, quarterTurnOf } from '../tables/upright.js';
+import { assembled } from './assembled.js';
+import { barChart } from './bar-chart.js';
+import { barGroupsOf } from './bar-groups.js';
+import type { Chart, ChartWarning } from './chart.js';
+import type { DraftChart } from './draft.js';
+import { pieChart, radialChart } from './pie-chart.js';
+import { roundChartsOf } from './pies.js';
+import { isNumeral, type NumberStyle, numberStyleOf } from './printed-number.js';
+import { type Scene, sceneOf } from './scene.js';
+import { areaOfDraft } from './title.js';
+import { valueAxesOf } from './value-axis.js';
+
+export interface FindChartsOptions {
+  /** Boxes of the page's tables: what is painted in them is no chart. */
+  readonly tables?: readonly PageBox[];
+}
+
+/** A direction with fewer words than this, and than this share of the page's, bears no chart. */
+const MIN_WORDS = 4;
+const MIN_WORDS_SHARE = 0.15;
+/** A page of more paths is a drawing or a map. */
+const MAX_ELEMENTS = 60_000;
+
+/**
+ * Reads the charts of a page from its vectors alone (`vector-chart-v1`). Values are what is printed at a mark; nothing is
+ * read off its length, angle or colour. What can't be tied without doubt bears the reason.
+ */
+export function findCharts(
+  page: PaintedPage,
+  pageIndex: number,
+  options: FindChartsOptions = {},
+): { charts: Chart[]; warnings: ChartWarning[] } {
+  if (page.elements.length > MAX_ELEMENTS) {
+    const message = `The page paints ${page.elements.length} elements; charts are looked for among up to ${MAX_ELEMENTS}.`;
+    return { charts: [], warnings: [{ code: 'CHARTS_TOO_MANY_SHAPES', message }] };
+  }
+  const charts = turnsOf(page).flatMap((turn) => {
+    const scene = sceneOf(page, turn);
+    const inTable = (options.tables ?? []).map((box) => box);
+    const outside = (box: PageBox): boolean => {
+      const middle = middleOf(scene.pageBox(box));
+      return !inTable.some((table) => holdsPoint(table, middle));
+    };
+    return chartsIn(scene, pageIndex, outside);
+  });
+  charts.sort((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0]);
+  return { charts: charts.map((chart, i) => ({ id: `c${pageIndex + 1}-${i + 1}`, ...chart })), warnings: [] };
+}
+
+function turnsOf(page: PaintedPage): QuarterTurn[] {
+  const counts = new Map<QuarterTurn, number>();
+  const words = wordsOf(page);
+  for (const word of words) {
+    const turn = word.vertical ? null : quarterTurnOf(word.rotationDeg);
+    if (turn !== null) counts.set(turn, (counts.get(turn) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([, count]) => count >= Math.max(MIN_WORDS, MIN_WORDS_SHARE * words.length))
+    .sort((a, b) => b[1] - a[1])
+    .map(([turn]) => turn);
+}
+
+function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => boolean): Omit<Chart, 'id'>[] {
+  const round = roundChartsOf(scene).map((chart): DraftChart => {
+    if (chart.kind === 'radial_bar')
+      return radialChart(
+        scene,
+        chart,
+        styleAround(
+          scene,
+          chart.bars.flatMap((bar) => bar.sectors.map(({ shape }) => shape.box)),
+        ),
+      );
+    return pieChart(
+      scene,
+      chart,
+      styleAround(
+        scene,
+        chart.sectors.map(({ shape }) => shape.box),
+      ),
+    );
+  });
+  const taken = new Set(round.flatMap(({ marks }) => marks.flatMap(({ ids }) => ids)));
+  const bars = barGroupsOf(scene, taken, outside).flatMap((group): DraftChart[] => {
+    const draft = barChart(scene, group);
+    if (draft === null) return [];
+    const area = unionOf(draft.marks.map(({ box }) => box)) as PageBox;
+    return [{ ...draft, axes: [...draft.axes, ...valueAxesOf(scene, area, group.upright)] }];
+  });
+  const drafts = [...round, ...bars].filter(isReadable);
+  const areas = drafts.map((draft) => unionOf(areaOfDraft(draft)) as PageBox);
+  const used = new Set(
+    drafts.flatMap((draft) => [
+      ...draft.used,
+      ...draft.axes.flatMap(({ labels, title }) => [...labels.flat(), ...(title === null ? [] : [title])]),
+    ]),
+  );
+  return drafts.map((draft, i) =>
+    assembled(
+      scene,
+      draft,
+      pageIndex,
+      areas[i] as PageBox,
+      areas.filter((_, j) => j !== i),
+      used,
+    ),
+  );
+}
+
+/** How numbers are written around some marks. */
+function styleAround(scene: Scene, boxes: readonly PageBox[]): NumberStyle {
+  const area = unionOf(boxes) as PageBox;
+  const [w, h] = [area[2] - area[0], area[3] - area[1]];
+  const near = scene.labels.filter(
+    ({ box }) => box[2] > area[0] - w && box[0] < area[2] + w && box[3] > area[1] - h && box[1] < area[3] + h,
+  );
+  return numberStyleOf(near.map(({ text }) => text).filter(isNumeral)) ?? 'point';
+}
+
+/** Values that are printed at marks make a chart; without any, names along an axis with ticks do. */
+function isReadable({ points, axes, marks, grammar }: DraftChart): boolean {
+  if (points.filter(({ label }) => label !== null).length >= 2) return true;
+  const named = points.every(({ category }) => category !== null);
+  if (grammar === 'pie' || grammar === 'donut' || grammar === 'radial_bar') return named && marks.length > 1;
+  return named && marks.length > 2 && axes.some(({ kind }) => kind === 'value');
+}

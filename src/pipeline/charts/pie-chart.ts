@@ -1,0 +1,302 @@
+import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import type { Point } from '../layout/subpaths.js';
+import { angleOf, signedTurn } from './arcs.js';
+import type { ChartRefusal } from './chart.js';
+import type { DraftChart, DraftMark, DraftPoint } from './draft.js';
+import { agreesWithShare } from './geometry.js';
+import { type Label, partOf } from './labels.js';
+import { gapOf, type LegendEntry, legendFor } from './legend.js';
+import { type LegendValue, legendValues } from './legend-values.js';
+import type { Pie, RadialBars } from './pies.js';
+import { type NumberStyle, printedNumber } from './printed-number.js';
+import type { Sector } from './round-marks.js';
+import type { Scene } from './scene.js';
+import { sliceLine, withoutBrackets } from './slice-label.js';
+import { leadersOf, slicesAt } from './slice-places.js';
+
+/** Lettering of a pie stands within this of its edge, em. */
+const REACH_EM = 7;
+const LINE_GAP_EM = 0.7;
+/** Longer lettering is text beside the pie. */
+const MAX_LABEL_CHARS = 44;
+
+/** Lines at one slice: its names, its number, or both. */
+interface Block {
+  readonly names: readonly Label[];
+  readonly number: { readonly label: Label; readonly printed: string; readonly name: string } | null;
+  readonly labels: readonly Label[];
+}
+
+/** Reads a pie or a ring: each number and each name to the slice that it stands in, beside, or at the end of a line from. */
+export function pieChart(scene: Scene, pie: Pie, style: NumberStyle): DraftChart {
+  const { sectors, squash } = pie;
+  const marks = sectors.map(markOf);
+  const area = unionOf(marks.map(({ box }) => box)) as PageBox;
+  const ids = new Set(marks.flatMap((mark) => mark.ids));
+  const legend = legendFor(scene, new Set(sectors.map(({ color }) => color)), ids, area, () => true);
+  const named = legendNames(legend, sectors);
+  const allNamed = sectors.every(({ color }) => named.has(color));
+  const inLegend = new Set(legend.flatMap(({ labels }) => labels));
+  const near = scene.labels.filter(
+    (label) =>
+      !inLegend.has(label) &&
+      gapOf(label.box, area) <= REACH_EM * label.sizePt &&
+      label.rotationDeg % 90 === 0 &&
+      label.text.length <= MAX_LABEL_CHARS,
+  );
+  const leaders = leadersOf(scene, sectors, squash);
+  const whole = sectors.reduce((sum, { sweepDeg }) => sum + sweepDeg, 0);
+  const share = (sector: number): number => (100 * (sectors[sector] as Sector).sweepDeg) / whole;
+  // Where the legend names all slices, lettering without a number is no name.
+  const blocks = blocksOf(near, style).filter(({ number }) => number !== null || !allNamed);
+  const places = blocks.map((block) => {
+    const box = unionOf(block.labels.map((label) => label.box)) as PageBox;
+    const em = (block.labels[0] as Label).sizePt;
+    const at = slicesAt(box, em, sectors, leaders, squash);
+    // A number that may belong to several belongs to the one whose angle it gives, where only one has it.
+    const inside = at.filter((one) => one.inside);
+    const best = inside.length > 0 ? inside : at;
+    const printed = block.number?.printed ?? null;
+    const value = printed === null ? null : printedNumber(withoutBrackets(printed), style);
+    if (best.length > 1 && value?.unit === '%') {
+      const fits = best.filter(({ sector }) => agreesWithShare(value.value, share(sector)));
+      if (fits.length === 1) return fits;
+    }
+    return best;
+  });
+  const own = sectors.map((): { numbers: Block[]; names: Block[]; doubt: boolean } => ({
+    numbers: [],
+    names: [],
+    doubt: false,
+  }));
+  const settled = settle(blocks, places);
+  const around = inTurn(blocks, sectors, share, squash, style);
+  for (const [i, sector] of around ?? []) settled[i] = sector;
+  blocks.forEach((block, i) => {
+    const sector = settled[i];
+    if (sector === undefined) return;
+    if (sector === null) {
+      if (block.number !== null)
+        for (const place of places[i] ?? []) (own[place.sector] as (typeof own)[number]).doubt = true;
+      return;
+    }
+    (block.number === null ? own[sector]?.names : own[sector]?.numbers)?.push(block);
+  });
+  const fromLegend = own.every(({ numbers }) => numbers.length === 0)
+    ? legendValues(scene, legend, style)
+    : new Map<LegendEntry, LegendValue>();
+  const used = new Set<Label>(inLegend);
+  const points = sectors.flatMap((sector, mark): DraftPoint[] => {
+    const { numbers, names, doubt } = own[mark] as (typeof own)[number];
+    const entry = named.get(sector.color) ?? null;
+    const inBlock = numbers.find((block) => block.names.length > 0 || block.number?.name !== '');
+    const nameLabels = inBlock ? namesOf(inBlock) : (names[0]?.names ?? null);
+    const byLegend = entry === 'ambiguous' || entry === null ? null : entry;
+    const value = byLegend === null ? undefined : fromLegend.get(byLegend);
+    const category = nameLabels ?? value?.category ?? byLegend?.labels ?? null;
+    const refused: ChartRefusal[] = [];
+    if (category === null) refused.push(entry === 'ambiguous' ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY');
+    if (names.length > 1 && !inBlock) refused.push('AMBIGUOUS_CATEGORY');
+    for (const label of [...(category ?? []), ...numbers.flatMap((block) => block.labels)]) used.add(label);
+    const base = { mark, series: null, category, measure: sector.sweepDeg, scale: 0 };
+    const labels = value?.values ?? numbers.map((block) => block.number as NonNullable<Block['number']>);
+    if (labels.length === 0)
+      return [{ ...base, label: null, printed: null, refused: doubt ? [...refused, 'AMBIGUOUS_MARK'] : refused }];
+    const kinds = labels.map(({ printed }) => printedNumber(withoutBrackets(printed), style)?.unit ?? null);
+    const clash = new Set(kinds).size < kinds.length;
+    for (const { label } of labels) used.add(label);
+    return labels.map(({ label, printed }, i) => ({
+      ...base,
+      label: [label],
+      printed: withoutBrackets(printed),
+      scale: kinds[i] === '%' ? 0 : 1,
+      refused: clash ? [...refused, 'AMBIGUOUS_MARK'] : refused,
+    }));
+  });
+  return { grammar: pie.kind, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
+}
+
+/** Reads concentric arcs: all that they say stands in their legend. */
+export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle): DraftChart {
+  const marks = radial.bars.map(
+    ({ color, sectors }): DraftMark => ({
+      kind: 'arc',
+      box: unionOf(sectors.map(({ shape }) => shape.box)) as PageBox,
+      color,
+      ids: sectors.map(({ shape }) => shape.id),
+    }),
+  );
+  const area = unionOf(marks.map(({ box }) => box)) as PageBox;
+  const legend = legendFor(
+    scene,
+    new Set(marks.map(({ color }) => color)),
+    new Set(marks.flatMap(({ ids }) => ids)),
+    area,
+    () => true,
+  );
+  const values = legendValues(scene, legend, style);
+  const used = new Set<Label>(legend.flatMap(({ labels }) => labels));
+  const points = radial.bars.flatMap((bar, mark): DraftPoint[] => {
+    const entries = legend.filter(({ color }) => color === bar.color);
+    const entry = entries.length === 1 ? (entries[0] as LegendEntry) : null;
+    const found = entry === null ? null : (values.get(entry) ?? null);
+    const category = found?.category ?? entry?.labels ?? null;
+    const refused: ChartRefusal[] =
+      category === null ? [entries.length > 1 ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY'] : [];
+    const base = { mark, series: null, category, measure: bar.sweepDeg, refused };
+    if (found === null || found.values.length === 0) return [{ ...base, label: null, printed: null, scale: 0 }];
+    for (const { label } of found.values) used.add(label);
+    return found.values.map(({ label, printed }) => {
+      const isShare = printedNumber(withoutBrackets(printed), style)?.unit === '%';
+      return { ...base, label: [label], printed: withoutBrackets(printed), scale: isShare ? 0 : 1 };
+    });
+  });
+  return { grammar: 'radial_bar', marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
+}
+
+const markOf = ({ shape, color }: Sector): DraftMark => ({ kind: 'sector', box: shape.box, color, ids: [shape.id] });
+
+function legendNames(
+  legend: readonly LegendEntry[],
+  sectors: readonly Sector[],
+): Map<string, LegendEntry | 'ambiguous'> {
+  const names = new Map<string, LegendEntry | 'ambiguous'>();
+  for (const entry of legend) names.set(entry.color, names.has(entry.color) ? 'ambiguous' : entry);
+  // Slices of one colour have one name between them.
+  for (const { color } of sectors)
+    if (sectors.filter((other) => other.color === color).length > 1 && names.has(color)) names.set(color, 'ambiguous');
+  return names;
+}
+
+/** Name and number in lines below each other are one block: names above their number where most are, else below. */
+function blocksOf(labels: readonly Label[], style: NumberStyle): Block[] {
+  const lines = labels.map((label) => ({ label, line: sliceLine(label.text, style) }));
+  const isName = ({ line }: (typeof lines)[number]): boolean => line.number === null && /\p{L}/u.test(line.name);
+  const above = (label: Label): (typeof lines)[number][] => stackFrom(label, lines, -1, isName);
+  const below = (label: Label): (typeof lines)[number][] => stackFrom(label, lines, 1, isName);
+  const numbers = lines.filter(({ line }) => line.number !== null);
+  const bare = numbers.filter(({ line }) => line.name === '');
+  const up = bare.filter(({ label }) => above(label).length > 0).length;
+  const down = bare.filter(({ label }) => below(label).length > 0).length;
+  const taken = new Set<Label>();
+  const blocks = numbers.map(({ label, line }): Block => {
+    const found = line.name !== '' ? [] : up >= down ? above(label) : below(label);
+    const names = found.map((one) => one.label).filter((name) => !taken.has(name));
+    for (const name of names) taken.add(name);
+    return {
+      names: names.sort((a, b) => a.box[1] - b.box[1]),
+      number: { label, printed: line.number as string, name: line.name },
+      labels: [label, ...names],
+    };
+  });
+  const loose = lines.filter((one) => isName(one) && !taken.has(one.label));
+  const joined: Label[][] = [];
+  for (const { label } of [...loose].sort((a, b) => a.label.box[1] - b.label.box[1])) {
+    const open = joined.find((lines) => isBelow(label, lines.at(-1) as Label));
+    if (open) open.push(label);
+    else joined.push([label]);
+  }
+  return [...blocks, ...joined.map((names): Block => ({ names, number: null, labels: names }))];
+}
+
+const MAX_NAME_LINES = 3;
+
+function stackFrom<T extends { readonly label: Label }>(
+  from: Label,
+  lines: readonly T[],
+  side: -1 | 1,
+  wanted: (line: T) => boolean,
+): T[] {
+  const found: T[] = [];
+  let last = from;
+  while (found.length < MAX_NAME_LINES) {
+    const next = lines.find(
+      (one) => one.label !== last && (side < 0 ? isBelow(last, one.label) : isBelow(one.label, last)),
+    );
+    if (!next || !wanted(next)) break;
+    found.push(next);
+    last = next.label;
+  }
+  return found;
+}
+
+/** `a` is the next line below `b`. */
+function isBelow(a: Label, b: Label): boolean {
+  const em = Math.min(a.sizePt, b.sizePt);
+  const gap = a.box[1] - b.box[3];
+  if (gap < -0.3 * em || gap > LINE_GAP_EM * em || Math.abs(a.sizePt - b.sizePt) > 0.3 * em) return false;
+  const offs = [a.box[0] - b.box[0], a.box[2] - b.box[2], (a.box[0] + a.box[2] - b.box[0] - b.box[2]) / 2];
+  return Math.min(...offs.map(Math.abs)) <= 0.6 * em;
+}
+
+/** The name inside a label that has its number on the same line is cut out of it. */
+function namesOf({ names, number }: Block): Label[] {
+  if (names.length > 0 || number === null || number.name === '') return [...names];
+  return [partOf(number.label, number.name)];
+}
+
+/**
+ * Blocks that have name and number both, one a slice, in the order of the slices and with the share of each: where they
+ * stand says which slice is theirs even if each for itself may be another's.
+ */
+function inTurn(
+  blocks: readonly Block[],
+  sectors: readonly Sector[],
+  share: (sector: number) => number,
+  squash: number,
+  style: NumberStyle,
+): Map<number, number> | null {
+  const center: Point = [
+    mean(sectors.map((sector) => sector.center[0])),
+    mean(sectors.map((sector) => sector.center[1])),
+  ];
+  const full = blocks.flatMap((block, i) => {
+    const value = block.number === null ? null : printedNumber(withoutBrackets(block.number.printed), style);
+    if (block.number === null || value?.unit !== '%' || (block.names.length === 0 && block.number.name === ''))
+      return [];
+    const box = unionOf(block.labels.map((label) => label.box)) as PageBox;
+    return [{ i, value: value.value, deg: angleOf(center, [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2 / squash]) }];
+  });
+  if (full.length !== sectors.length) return null;
+  const sorted = full.sort((a, b) => a.deg - b.deg);
+  const order = sectors
+    .map(({ startDeg, sweepDeg }, sector) => ({ sector, deg: (startDeg + sweepDeg / 2) % 360 }))
+    .sort((a, b) => a.deg - b.deg);
+  const ways = order.flatMap((_, shift) => {
+    const ties = sorted.map((one, n) => ({ ...one, to: order[(n + shift) % order.length] as (typeof order)[number] }));
+    if (!ties.every(({ value, to }) => agreesWithShare(value, share(to.sector)))) return [];
+    const off = ties.map(({ deg, to }) => Math.abs(signedTurn(deg - to.deg)));
+    return Math.max(...off) <= MAX_TURN_DEG ? [{ ties, off: Math.max(...off) }] : [];
+  });
+  const best = ways.sort((a, b) => a.off - b.off)[0];
+  return best === undefined ? null : new Map(best.ties.map(({ i, to }) => [i, to.sector]));
+}
+
+/** Labels are moved apart where slices are thin, but not to the other side. */
+const MAX_TURN_DEG = 60;
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Blocks to slices: those with one place first, and what is left where others have taken all other places. */
+function settle(
+  blocks: readonly Block[],
+  places: readonly (readonly { readonly sector: number }[])[],
+): (number | null | undefined)[] {
+  const result: (number | null | undefined)[] = blocks.map((_, i) => (places[i]?.length === 0 ? undefined : null));
+  for (const kind of [true, false]) {
+    const taken = new Set<number>();
+    for (let changed = true; changed; ) {
+      changed = false;
+      blocks.forEach((block, i) => {
+        if (result[i] !== null || (block.number !== null) !== kind) return;
+        const open = (places[i] ?? []).filter(({ sector }) => !taken.has(sector));
+        const all = places[i] ?? [];
+        const one = all.length === 1 ? all[0] : open.length === 1 ? open[0] : undefined;
+        if (!one) return;
+        result[i] = one.sector;
+        taken.add(one.sector);
+        changed = true;
+      });
+    }
+  }
+  return result;
+}

@@ -1,0 +1,190 @@
+import { contains, type PageBox } from '../../evidence/boxes.js';
+import { captionAt } from '../../evidence/labels.js';
+import type { DraftChart } from './draft.js';
+import type { Label } from './labels.js';
+import { gapOf } from './legend.js';
+import type { Scene } from './scene.js';
+import { unitsStated } from './units.js';
+
+/** What stands over a chart: its title, and lines between that and the marks, such as a unit. */
+export interface Heading {
+  readonly title: readonly Label[];
+  readonly notes: readonly Label[];
+}
+
+/** A title begins at most this far above its chart, in sizes of the title; its lines and notes follow each other closely. */
+const FIRST_GAP_EM = 4.2;
+const NEXT_GAP_EM = 1.7;
+const MAX_ROWS = 7;
+const MAX_CHARS = 220;
+const PROSE_CHARS = 70;
+/** A caption stands below its chart within this, em. */
+const BELOW_EM = 5;
+
+/**
+ * The heading of a chart.
+ *
+ * @param area everything that the chart consists of
+ * @param legend its legend, whose own heading stands for a title where there is none above
+ * @param others areas of other charts: nothing above them is meant
+ * @param used labels that are part of a chart
+ */
+export function headingOf(
+  scene: Scene,
+  area: PageBox,
+  legend: PageBox | null,
+  others: readonly PageBox[],
+  used: ReadonlySet<Label>,
+): Heading {
+  const free = scene.labels.filter((label) => label.rotationDeg === 0 && !used.has(label));
+  const frame = frameAround(scene, area);
+  const above = rowsAbove(free, area, others, frame);
+  const found = headingIn(above);
+  const inLegend = legend === null ? NONE : headingIn(rowsAbove(free, legend, [], null));
+  // Lettering far larger than the legend's own heading is the page's.
+  const isPages = inLegend.title.length > 0 && sizeOf(found.title) > PAGE_TITLE * sizeOf(inLegend.title);
+  if (found.title.length > 0 && !isPages) return found;
+  if (inLegend.title.length > 0) return { title: inLegend.title, notes: [...inLegend.notes, ...found.notes] };
+  return { title: captionBelow(free, area, others), notes: found.notes };
+}
+
+const NONE: Heading = { title: [], notes: [] };
+const PAGE_TITLE = 2;
+const sizeOf = (labels: readonly Label[]): number => Math.max(0, ...labels.map(({ sizePt }) => sizePt));
+
+/** The smallest frame that holds all of a chart; its title stands inside, if anything does. */
+function frameAround({ shapes, width, height }: Scene, area: PageBox): PageBox | null {
+  const frames = shapes
+    .filter(
+      ({ points, box, stroke, fill }) =>
+        (stroke !== null || fill !== null) && points.length >= 4 && points.length <= 6 && contains(box, area, 1),
+    )
+    .filter(({ box }) => (box[2] - box[0]) * (box[3] - box[1]) < 0.8 * width * height)
+    .map(({ box }) => box)
+    .sort((a, b) => (a[2] - a[0]) * (a[3] - a[1]) - (b[2] - b[0]) * (b[3] - b[1]));
+  return frames[0] ?? null;
+}
+
+type Row = readonly Label[];
+
+/** Lines above a chart, from the nearest up, until room, prose or another chart comes between. */
+function rowsAbove(free: readonly Label[], area: PageBox, others: readonly PageBox[], frame: PageBox | null): Row[] {
+  const width = area[2] - area[0];
+  const inReach = free
+    .filter((label) => {
+      const em = label.sizePt;
+      const common = Math.min(label.box[2], area[2] + 2 * em) - Math.max(label.box[0], area[0] - 2 * em);
+      return label.box[3] <= area[1] + 0.6 * em && common >= 0.5 * Math.min(label.box[2] - label.box[0], width);
+    })
+    .sort((a, b) => b.box[3] - a.box[3]);
+  const rows: Label[][] = [];
+  for (const label of inReach) {
+    const row = rows.find(([first]) => first && isLevel(first, label));
+    if (row) row.push(label);
+    else rows.push([label]);
+  }
+  const kept: Row[] = [];
+  let top = area[1];
+  for (const row of rows) {
+    const sorted = row.sort((a, b) => a.box[0] - b.box[0]);
+    const em = Math.max(...sorted.map(({ sizePt }) => sizePt));
+    const bottom = Math.max(...sorted.map(({ box }) => box[3]));
+    const limit =
+      (kept.length === 0 ? FIRST_GAP_EM : NEXT_GAP_EM) * em + (frame !== null && kept.length === 0 ? 2 * em : 0);
+    if (kept.length >= MAX_ROWS || top - bottom > limit) break;
+    if (frame !== null && kept.length > 0 && bottom < frame[1] && top > frame[1]) break;
+    if (
+      others.some((other) => sorted.some(({ box }) => other[1] < top - 1 && other[3] > box[3] && overlapX(other, box)))
+    )
+      break;
+    const text = textOf(sorted);
+    if (isProse(sorted, text)) break;
+    kept.push(sorted);
+    top = Math.min(...sorted.map(({ box }) => box[1]));
+  }
+  return kept;
+}
+
+const overlapX = (a: PageBox, b: PageBox): boolean => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 0;
+const isLevel = (a: Label, b: Label): boolean =>
+  Math.abs((a.box[1] + a.box[3] - b.box[1] - b.box[3]) / 2) <= 0.45 * Math.min(a.sizePt, b.sizePt);
+const textOf = (row: Row): string => row.map(({ text }) => text).join(' ');
+
+/** A line of running text: long, and neither set off nor a caption. */
+const isProse = (row: Row, text: string): boolean =>
+  text.length > MAX_CHARS ||
+  (captionAt(text) === null &&
+    !row.every(({ bold }) => bold) &&
+    (text.length > PROSE_CHARS || /[.。;；,，]$/u.test(text)) &&
+    text.length > 24);
+
+/** The most prominent lines are the title; what stands between them and the chart are notes. */
+function headingIn(rows: readonly Row[]): Heading {
+  const named = rows.filter((row) => /\p{L}{2}/u.test(textOf(row)) && !isNote(textOf(row)));
+  if (named.length === 0) return { title: [], notes: rows.flat() };
+  const weight = (row: Row): number => Math.max(...row.map(({ sizePt, bold }) => sizePt * (bold ? 1.2 : 1)));
+  const nearest = named[0] as Row;
+  // A heading far larger than the lettering at the chart is the page's; one a little larger is the chart's.
+  const best = named.reduce((top, row) => (weight(row) > 1.06 * weight(top) ? row : top), nearest);
+  const at = rows.indexOf(best);
+  let [from, to] = [at, at];
+  const look = (row: Row): string => {
+    const first = row[0] as Label;
+    return `${first.bold} ${first.color} ${Math.round(first.sizePt * 2)}`;
+  };
+  const alike = (row: Row | undefined): boolean => row !== undefined && look(row) === look(best) && named.includes(row);
+  const isCaptioned = (): boolean => captionAt(textOf(rows[to] as Row)) !== null;
+  while (!isCaptioned() && alike(rows[to + 1])) to++;
+  while (alike(rows[from - 1])) from--;
+  // `Figure 2.` on its own line above.
+  const number = rows[to + 1];
+  if (!isCaptioned() && number !== undefined && captionAt(textOf(number)) !== null) to++;
+  return {
+    title: rows
+      .slice(from, to + 1)
+      .reverse()
+      .flat(),
+    notes: rows.slice(0, from).flat(),
+  };
+}
+
+/** A unit, a total or a source is no title. */
+function isNote(text: string): boolean {
+  const bare = text.trim();
+  if (/^[([（【].*[)\]）】]$/u.test(bare)) return true;
+  if (/^(?:total|sum|合计|总计|合計)\b.{0,40}\d[\d.,]{1,20}\D{0,6}$/iu.test(bare)) return true;
+  if (/^(?:source|note|notes|资料来源|数据来源|注)\s?[:：]/iu.test(bare)) return true;
+  return unitsStated(bare).length > 0 && bare.length <= 28 && !/[(（]/u.test(bare);
+}
+
+function captionBelow(free: readonly Label[], area: PageBox, others: readonly PageBox[]): Label[] {
+  const below = free
+    .filter(
+      (label) =>
+        label.box[1] >= area[3] - 1 && label.box[1] - area[3] <= BELOW_EM * label.sizePt && overlapX(label.box, area),
+    )
+    .sort((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0]);
+  const first = below.find((label) => captionAt(label.text) !== null);
+  if (!first || others.some((other) => gapOf(other, first.box) < gapOf(area, first.box))) return [];
+  const lines = [first];
+  for (const label of below.slice(below.indexOf(first) + 1)) {
+    const last = lines.at(-1) as Label;
+    const gap = label.box[1] - last.box[3];
+    if (
+      isLevel(last, label) ||
+      (gap <= 0.7 * label.sizePt && label.bold === first.bold && Math.abs(label.sizePt - first.sizePt) < 0.3)
+    )
+      lines.push(label);
+    else break;
+    if (lines.length > 4) break;
+  }
+  return lines;
+}
+
+/** Box around all that a chart consists of, in its scene. */
+export const areaOfDraft = ({ marks, legend, used, axes }: DraftChart): PageBox[] => [
+  ...marks.map(({ box }) => box),
+  ...legend.map(({ box }) => box),
+  ...[...used].map(({ box }) => box),
+  ...axes.flatMap(({ title, labels }) => [...labels.flat(), ...(title === null ? [] : [title])].map(({ box }) => box)),
+];
