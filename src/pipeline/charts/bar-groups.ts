@@ -183,7 +183,7 @@ function connected(bars: readonly Bar[]): Bar[][] {
     from = to;
   }
   const groups = new Map<number, Bar[]>();
-  bars.forEach((bar, i) => groups.set(root(i), [...(groups.get(root(i)) ?? []), bar]));
+  for (const [i, bar] of bars.entries()) groups.set(root(i), [...(groups.get(root(i)) ?? []), bar]);
   return [...groups.values()].filter((group) => group.length > 1);
 }
 

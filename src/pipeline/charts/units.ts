@@ -26,7 +26,9 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   '¥': '¥',
   JPY: 'JPY',
   CNY: 'CNY',
-  RMB: 'RMB',
+  RMB: 'CNY',
+  人民币: 'CNY',
+  人民幣: 'CNY',
   CHF: 'CHF',
   INR: 'INR',
   '₹': 'INR',
@@ -42,42 +44,30 @@ const CURRENCIES: Readonly<Record<string, string>> = {
   PLN: 'PLN',
 };
 
-/** Scales, each in the spelling that is kept: as printed, words in the singular. */
-const SCALES: Readonly<Record<string, string>> = Object.fromEntries(
-  [
-    ...[
-      'k',
-      'K',
-      'm',
-      'M',
-      'mn',
-      'Mn',
-      'MN',
-      'mm',
-      'mln',
-      'mm',
-      'MM',
-      'bn',
-      'Bn',
-      'BN',
-      'B',
-      'b',
-      'tn',
-      'trn',
-      'T',
-      'MM',
-    ],
-    ...['千', '万', '萬', '百万', '百萬', '千万', '千萬', '亿', '億', '十亿', '十億', '兆', '万亿'],
-  ]
-    .map((scale) => [scale, scale])
-    .concat(
-      ['thousand', 'million', 'billion', 'trillion'].flatMap((word) => {
-        const title = `${word[0]?.toUpperCase()}${word.slice(1)}`;
-        return [word, `${word}s`, title, `${title}s`].map((spelling) => [spelling, word]);
-      }),
-      ["'000", "000's", '000s', "'000s"].map((spelling) => [spelling, 'thousand']),
-    ) as [string, string][],
-);
+/** Spellings of the scales, and the one that is kept; Chinese and Japanese ones stay as they are. */
+const SCALES: Readonly<Record<string, string>> = spellings({
+  k: ['k', 'K', 'thousand', "'000", "000's", '000s', "'000s"],
+  m: ['m', 'M', 'mn', 'Mn', 'MN', 'mm', 'MM', 'mln', 'mio', 'Mio', 'million'],
+  bn: ['bn', 'Bn', 'BN', 'B', 'b', 'billion'],
+  tn: ['tn', 'Tn', 'trn', 'T', 'trillion'],
+  ...Object.fromEntries(
+    ['千', '万', '萬', '百万', '百萬', '千万', '千萬', '亿', '億', '十亿', '十億', '兆', '万亿'].map((scale) => [
+      scale,
+      [scale],
+    ]),
+  ),
+});
+
+/** Words of more than three letters are also written with a capital and in the plural. */
+function spellings(scales: Readonly<Record<string, readonly string[]>>): Record<string, string> {
+  const words = (spelling: string): string[] =>
+    /^[a-z]{4}/u.test(spelling)
+      ? [spelling, `${spelling}s`].flatMap((word) => [word, `${word[0]?.toUpperCase()}${word.slice(1)}`])
+      : [spelling];
+  return Object.fromEntries(
+    Object.entries(scales).flatMap(([scale, own]) => own.flatMap(words).map((spelling) => [spelling, scale])),
+  );
+}
 
 /** Units that stand by themselves. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -213,41 +203,23 @@ export function combined(own: string | null, stated: string): string | null {
   return null;
 }
 
-/** Powers of ten that scales stand for; `B` and `T` are a thousand of the one before in figures of money. */
+/** Powers of ten that scales stand for. */
 const POWERS: Readonly<Record<string, number>> = {
   k: 3,
-  K: 3,
-  thousand: 3,
+  m: 6,
+  bn: 9,
+  tn: 12,
   千: 3,
   万: 4,
   萬: 4,
-  m: 6,
-  M: 6,
-  mn: 6,
-  Mn: 6,
-  MN: 6,
-  mm: 6,
-  MM: 6,
-  mln: 6,
-  million: 6,
   百万: 6,
   百萬: 6,
   千万: 7,
   千萬: 7,
   亿: 8,
   億: 8,
-  bn: 9,
-  Bn: 9,
-  BN: 9,
-  B: 9,
-  b: 9,
-  billion: 9,
   十亿: 9,
   十億: 9,
-  tn: 12,
-  trn: 12,
-  T: 12,
-  trillion: 12,
   万亿: 12,
   兆: 12,
 };
