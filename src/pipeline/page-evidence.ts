@@ -9,6 +9,7 @@ import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.
 import { type GlyphShape, shapeOf, shapeOfDrawing } from './proof/glyph-shape.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';
+import { overlaidLetters } from './proof/overlaid-letters.js';
 import { readAs } from './proof/read-as.js';
 import { type ReadableGlyph, type ReadableRun, readingsOf } from './proof/readings.js';
 import { refusalsOf } from './proof/refusals.js';
@@ -96,10 +97,13 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   }
   for (const text of witnessed.texts) addUnmatched(text, matches.matched, runs, glyphs, readable);
   const readings = readingsOf(readable);
-  for (const [index, reason] of strangersAt(glyphs, runs, readings, painted.elements)) {
+  const refuse = (index: number, reason: Refusal): void => {
     const glyph = glyphs[index] as EvidenceGlyph;
     glyphs[index] = { ...glyph, refused: [...new Set([...glyph.refused, reason])] };
-  }
+  };
+  const overlaid = overlaidLetters(glyphs, runs, readings);
+  for (const [index, reason] of strangersAt(glyphs, runs, readings, painted.elements)) refuse(index, reason);
+  for (const index of overlaid) refuse(index, 'COVERED');
   return {
     width: painted.width,
     height: painted.height,

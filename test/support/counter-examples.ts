@@ -22,6 +22,7 @@ import {
   WORD,
 } from './counter-example-pages.js';
 import { GLYPH_ROWS } from './counter-examples-of-glyphs.js';
+import { OVERLAY_ROWS } from './counter-examples-of-overlays.js';
 
 /** A page on which a text is really seen, or for one reason is not. */
 export interface CounterExample {
@@ -507,7 +508,7 @@ const ROWS: Row[] = [
 ];
 
 export const counterExamples = (): CounterExample[] =>
-  [...ROWS, ...GLYPH_ROWS].map(([name, parts, expected, wanted = VALUE]) => ({
+  [...ROWS, ...GLYPH_ROWS, ...OVERLAY_ROWS].map(([name, parts, expected, wanted = VALUE]) => ({
     name,
     bytes: page(parts),
     text: wanted,

@@ -1,8 +1,9 @@
 import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Refusal } from '../../evidence/wire/prove.js';
-import type { PaintedElement, PaintedPath } from '../../sources/painted.js';
+import type { PaintedElement } from '../../sources/painted.js';
 import { RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import { BoxIndex } from '../tables/box-index.js';
+import { marksOf } from './drawn-marks.js';
 import type { EvidenceGlyph, EvidenceRun, Reading } from './evidence.js';
 
 /** Ink this near to a digit (ems) belongs to its number: a minus stands 0.08 before it, a tick of an axis 0.3. */
@@ -21,9 +22,8 @@ const BESIDE = 3;
 const BESIDE_TURNED = 24;
 /** Grey levels (of 255) that one ink differs from another by at least. */
 const OTHER_INK = 80;
-const MIN_ALPHA = 0.1;
-/** Path data longer than this is a drawing: its pieces are not looked at one by one. */
-const MAX_SPLIT_CHARACTERS = 4_000;
+/** A picture beside a digit may show another one where it is between so many times as high. */
+const PICTURE_HEIGHTS = [0.6, 2] as const;
 
 const DIGIT = /^\p{Nd}$/u;
 const UNSEEN: ReadonlySet<Refusal> = new Set([
@@ -47,18 +47,23 @@ export function strangersAt(
   elements: readonly PaintedElement[],
 ): Map<number, Refusal> {
   const found = new Map<number, Refusal>();
-  const digits = glyphs.flatMap((glyph, i) => (DIGIT.test(glyph.pdfjs ?? '') && isSeen(glyph) ? [i] : []));
-  if (digits.length === 0) return found;
   const seen = glyphs.flatMap((glyph, i) => (isSeen(glyph) && areaOf(glyph.box) > 0 ? [i] : []));
+  const zones = new Map<number, Zone>();
+  for (const index of seen) {
+    const { pdfjs, box, run } = glyphs[index] as EvidenceGlyph;
+    const zone = DIGIT.test(pdfjs ?? '') ? zoneOf(box, runs[run] as EvidenceRun) : null;
+    if (zone !== null) zones.set(index, zone);
+  }
+  if (zones.size === 0) return found;
   const glyphIndex = new BoxIndex(seen, (i) => (glyphs[i] as EvidenceGlyph).box);
-  const marks = marksOf(elements, Math.max(...runs.map(({ sizePt }) => sizePt)) * MAX_SIGN_EM);
+  const zoneIndex = new BoxIndex([...zones.values()], ({ box }) => box);
+  const largestPt = runs.reduce((largest, { sizePt }) => Math.max(largest, sizePt), 0);
+  const marks = marksOf(elements, largestPt * MAX_SIGN_EM, (box) => zoneIndex.touching(box).length > 0);
   const markIndex = new BoxIndex(marks, ({ box }) => box);
-  const beside = besides(readings, new Set(digits));
-  for (const index of digits) {
+  const beside = besides(readings, zones);
+  for (const [index, zone] of zones) {
     const digit = glyphs[index] as EvidenceGlyph;
     const run = runs[digit.run] as EvidenceRun;
-    const zone = zoneOf(digit.box, run);
-    if (zone === null) continue;
     const own = beside.get(index) ?? new Set([index]);
     const isCopy = (other: EvidenceGlyph): boolean =>
       [...own].some((i) => {
@@ -68,7 +73,11 @@ export function strangersAt(
           Math.hypot(one.origin[0] - other.origin[0], one.origin[1] - other.origin[1]) <= COPY_EM * run.sizePt
         );
       });
-    if (markIndex.touching(zone.box).some(({ box, ink }) => isOfOneInk(ink, run.fill) && zone.holds(box))) {
+    if (
+      markIndex
+        .touching(zone.box)
+        .some((mark) => isOfOneInk(mark.ink, run.fill) && zone.holds(mark.box, mark.isPicture))
+    ) {
       found.set(index, 'WITNESSES_DISAGREE');
       continue;
     }
@@ -83,7 +92,7 @@ export function strangersAt(
   return found;
 }
 
-const isSeen = ({ refused }: EvidenceGlyph): boolean => !refused.some((reason) => UNSEEN.has(reason));
+export const isSeen = ({ refused }: EvidenceGlyph): boolean => !refused.some((reason) => UNSEEN.has(reason));
 
 /** Whether two glyphs stand on each other; what encloses a digit on all sides is a frame. */
 function isOver({ box: a }: EvidenceGlyph, { box: b }: EvidenceGlyph): boolean {
@@ -93,7 +102,12 @@ function isOver({ box: a }: EvidenceGlyph, { box: b }: EvidenceGlyph): boolean {
 }
 
 /** Where ink would be read with a digit: the room right before and after it on its line. */
-function zoneOf(digit: PageBox, { sizePt, rotationDeg }: EvidenceRun) {
+interface Zone {
+  readonly box: PageBox;
+  holds(other: PageBox, isPicture?: boolean): boolean;
+}
+
+function zoneOf(digit: PageBox, { sizePt, rotationDeg }: EvidenceRun): Zone | null {
   const quarter = Math.round(rotationDeg / 90);
   if (Math.abs(rotationDeg - 90 * quarter) > 2) return null;
   const along = quarter % 2;
@@ -110,67 +124,29 @@ function zoneOf(digit: PageBox, { sizePt, rotationDeg }: EvidenceRun) {
   const middleOfDigit = (at(digit, along) + at(digit, along + 2)) / 2;
   return {
     box: box as unknown as PageBox,
-    holds: (other: PageBox): boolean => {
+    holds: (other, isPicture = false) => {
       const middle = (at(other, across) + at(other, across + 2)) / 2;
       const [from, to] = [at(other, along), at(other, along + 2)];
-      if (to - from > MAX_SIGN_EM * sizePt || at(other, across + 2) - at(other, across) > MAX_SIGN_EM * sizePt)
-        return false;
+      const height = at(other, across + 2) - at(other, across);
+      if (isPicture) {
+        const times = height / (at(digit, across + 2) - at(digit, across));
+        if (times < PICTURE_HEIGHTS[0] || times > PICTURE_HEIGHTS[1]) return false;
+      } else if (Math.max(to - from, height) > MAX_SIGN_EM * sizePt) return false;
       // What lies across the middle of the digit is drawn onto it, or a rule under it.
       return middle >= low && middle <= high && (from >= middleOfDigit || to <= middleOfDigit);
     },
   };
 }
 
-interface Mark {
-  readonly box: PageBox;
-  readonly ink: string | null;
-}
-
-/** Small painted paths, and the small pieces of others. */
-function marksOf(elements: readonly PaintedElement[], maxPt: number): Mark[] {
-  const isSmall = (box: PageBox): boolean => box[2] - box[0] <= maxPt && box[3] - box[1] <= maxPt;
-  return elements.flatMap((element): Mark[] => {
-    if (element.kind !== 'path' || element.layerHidden) return [];
-    if (element.clip !== null && intersectionOf(element.box, element.clip) === null) return [];
-    const isFilled = element.fill !== null && element.fillAlpha >= MIN_ALPHA;
-    const isStroked = element.stroke !== null && element.strokeAlpha >= MIN_ALPHA;
-    if (!isFilled && !isStroked) return [];
-    const ink = isFilled ? element.fill : element.stroke;
-    if (isSmall(element.box)) return [{ box: element.box, ink }];
-    return piecesOf(element)
-      .filter(isSmall)
-      .map((box) => ({ box, ink }));
-  });
-}
-
-/** Boxes of the subpaths. */
-function piecesOf({ d, strokeWidthPt }: PaintedPath): PageBox[] {
-  if (d.length > MAX_SPLIT_CHARACTERS) return [];
-  const pieces = d.split('M').slice(1);
-  if (pieces.length < 2) return [];
-  const half = strokeWidthPt / 2;
-  return pieces.map((piece) => {
-    const numbers = (piece.match(/-?\d*\.?\d+/g) ?? []).map(Number);
-    const xs = numbers.filter((_, i) => i % 2 === 0);
-    const ys = numbers.filter((_, i) => i % 2 === 1);
-    return [
-      Math.min(...xs) - half,
-      Math.min(...ys) - half,
-      Math.max(...xs) + half,
-      Math.max(...ys) + half,
-    ] as unknown as PageBox;
-  });
-}
-
 /** Patterns may have any colour. */
-function isOfOneInk(a: string | null, b: string | null): boolean {
+export function isOfOneInk(a: string | null, b: string | null): boolean {
   if (a === null || b === null || !a.startsWith('#') || !b.startsWith('#')) return true;
   const [x, y] = [a, b].map((hex) => Number.parseInt(hex.slice(1), 16)) as [number, number];
   return [16, 8, 0].every((shift) => Math.abs(((x >> shift) & 255) - ((y >> shift) & 255)) <= OTHER_INK);
 }
 
 /** What stands near each digit in the readings that it is part of. */
-function besides(readings: readonly Reading[], digits: ReadonlySet<number>): Map<number, Set<number>> {
+export function besides(readings: readonly Reading[], digits: ReadonlyMap<number, unknown>): Map<number, Set<number>> {
   const near = new Map<number, Set<number>>();
   for (const { glyphs, text } of readings) {
     const reach = RIGHT_TO_LEFT.test(text) ? BESIDE_TURNED : BESIDE;

@@ -1,7 +1,7 @@
-import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import { areaOf, grown, intersectionOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
 import { BoxGrid } from './box-grid.js';
 import type { EnclosingForm, PageObject } from './page-objects.js';
-import { type Matrix, mapRect } from './page-space.js';
+import { concat, type Matrix, mapRect } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
 import { textString } from './text-string.js';
 
@@ -9,6 +9,8 @@ import { textString } from './text-string.js';
 const LINE_END_HYPHEN = 2;
 /** Text lies over other text where they share this much of the smaller one's box. */
 const MIN_COMMON = 0.3;
+/** What begins this near to other text may be its copy (pt). */
+const NEAR_PT = 1;
 /** Layers of text that are read apart; more than two is a file that plays tricks. */
 const MAX_LAYERS = 8;
 /** Characters read of one page; a page of a printed dictionary has 15,000. */
@@ -63,25 +65,53 @@ function setActive(pdfium: Pdfium, objects: readonly PageObject[], active: boole
 
 /** Text objects so that in each layer none lies over another of the same font. */
 function layersOf(pdfium: Pdfium, objects: readonly PageObject[], area: PageBox): PageObject[][] {
+  const { fn } = pdfium;
   const layers: PageObject[][] = [];
-  const layerOf = new Map<PageObject, number>();
-  const grid = new BoxGrid<PageObject>(area);
+  const grid = new BoxGrid<PlacedText>(area);
   for (const object of objects) {
     if (object.kind !== 'text') continue;
-    const font = pdfium.fn.FPDFTextObj_GetFont(object.pointer);
-    const taken = new Set<number | undefined>();
-    for (const other of grid.near(object.box)) {
-      const common = intersectionOf(other.box, object.box);
-      if (common === null || areaOf(common) < MIN_COMMON * Math.min(areaOf(other.box), areaOf(object.box))) continue;
-      if (pdfium.fn.FPDFTextObj_GetFont(other.pointer) === font) taken.add(layerOf.get(other));
+    const font = fn.FPDFTextObj_GetFont(object.pointer);
+    const start = startOf(pdfium, object);
+    const box = grown(unionOf([object.box, pageBox(...start, ...start)]) as PageBox, NEAR_PT);
+    const taken = new Set<number>();
+    for (const other of grid.near(box)) {
+      if (other.font === font && mayBeCopies(object.box, start, other)) taken.add(other.layer);
     }
     let layer = 0;
     while (taken.has(layer) && layer < MAX_LAYERS - 1) layer += 1;
-    layerOf.set(object, layer);
-    grid.add(object);
+    grid.add({ box, text: object.box, start, font, layer });
     (layers[layer] ??= []).push(object);
   }
   return layers.length === 0 ? [] : Array.from(layers, (layer) => layer ?? []);
+}
+
+interface PlacedText {
+  /** Around its ink and its start. */
+  readonly box: PageBox;
+  readonly text: PageBox;
+  readonly start: readonly [x: number, y: number];
+  readonly font: number;
+  readonly layer: number;
+}
+
+/** Whether PDFium may take some character of a text for a copy of one of another: by where they begin, or by their boxes. */
+function mayBeCopies(text: PageBox, [x, y]: readonly [number, number], other: PlacedText): boolean {
+  if (Math.hypot(x - other.start[0], y - other.start[1]) <= NEAR_PT) return true;
+  // Specks have boxes of next to no area.
+  const [a, b] = [text, other.text].map((box) => (areaOf(box) < NEAR_PT ** 2 ? grown(box, NEAR_PT) : box)) as [
+    PageBox,
+    PageBox,
+  ];
+  const common = intersectionOf(a, b);
+  return common !== null && areaOf(common) >= MIN_COMMON * Math.min(areaOf(a), areaOf(b));
+}
+
+/** Where a text's first glyph stands on the page. */
+function startOf(pdfium: Pdfium, { pointer, toPage }: PageObject): [number, number] {
+  const { fn, scratch } = pdfium;
+  if (!fn.FPDFPageObj_GetMatrix(pointer, scratch)) return [0, 0];
+  const [, , , , e, f] = concat(pdfium.floats(6) as unknown as Matrix, toPage);
+  return Number.isFinite(e + f) ? [e, f] : [0, 0];
 }
 
 function readChars(
