@@ -218,13 +218,22 @@ function layersOf(line: Line): Line[] {
   const layers: Line[] = [];
   for (const piece of [...line].sort((a, b) => Number(a.refused) - Number(b.refused) || a.from - b.from)) {
     const slack = OVERLAP_EM * piece.run.sizePt;
-    const free = layers.find((layer) =>
-      layer.every((other) => piece.from >= other.to - slack || piece.to <= other.from + slack),
+    const free = layers.find(
+      (layer) =>
+        layer.every((other) => piece.from >= other.to - slack || piece.to <= other.from + slack) &&
+        isOnLineOf(piece, layer),
     );
     if (free) free.push(piece);
     else layers.push([piece]);
   }
   return layers.map((layer) => layer.sort((a, b) => standsFrom(a) - standsFrom(b)));
+}
+
+/** Large print between two lines of small print makes one line of all, though the small print is on two. */
+function isOnLineOf(piece: Piece, layer: Line): boolean {
+  const away = (other: Piece): number => Math.max(piece.from - other.to, other.from - piece.to);
+  const nearest = layer.reduce((best, other) => (away(other) < away(best) ? other : best));
+  return Math.abs(nearest.v - piece.v) <= SAME_LINE_EM * Math.max(nearest.run.sizePt, piece.run.sizePt);
 }
 
 function segmentsOf(line: Line): Line[] {
