@@ -6,10 +6,10 @@ import type { PageWorkCalls, StoredParts } from './page-work-thread.js';
 
 const THREAD_ENTRY = '#threads/page-work';
 /**
- * Pages of which no more than this is stored are worked on where the call is: a page of 8,000 glyphs has 6 MB, and takes a
- * third of a second. A larger one would keep a server from answering others.
+ * Pages of which no more than this is stored are worked on where the call is: a page of 9,000 glyphs, which takes a
+ * third of a second. A larger one would keep a server from answering others; the densest of a report has a third of it.
  */
-const MAX_HERE_BYTES = 8_000_000;
+const MAX_HERE_BYTES = 4_000_000;
 /** What a page of 90,000 digits in as many cells takes, twice. */
 const MAX_HEAP_MIB = 1_024;
 /** One page at a time: each may take as much memory as the rest of the process. */

@@ -14,10 +14,11 @@ export function attachScripts(drafts: readonly Draft[]): void {
   // Along the baseline, so that CO and its 2 are one before what follows is looked at.
   for (const script of [...drafts].sort((a, b) => a.start - b.start)) {
     if (script.letters.length > MAX_SCRIPT_LETTERS || script.absorbed) continue;
-    const host = ends.find(script.start, script.across, script, (other) => placeAt(other, script) !== null);
+    const least = script.run.sizePt / SCRIPT_SIZE;
+    const host = ends.find(script.start, script.across, script, least, (other) => placeAt(other, script) !== null);
     if (host) attach(host, script, starts, ends);
     else {
-      const after = starts.find(script.end, script.across, script, (other) => isBefore(script, other));
+      const after = starts.find(script.end, script.across, script, least, (other) => isBefore(script, other));
       if (after && isMark('', textOf(script.letters))) {
         script.isMark = true;
         script.lineAcross = after.across;
@@ -51,7 +52,7 @@ function attach(host: Draft, script: Draft, starts: Zones, ends: Zones): void {
     ends.add(host, host.end);
     return;
   }
-  const rest = starts.find(host.end, host.across, host, (other) => {
+  const rest = starts.find(host.end, host.across, host, 0, (other) => {
     const gap = (other.start - host.end) / host.run.sizePt;
     return (
       !other.blankBefore &&
@@ -97,31 +98,49 @@ function isBefore(script: Draft, text: Draft): boolean {
 /** Finds drafts by the place of one of their ends, so that a page of thousands is not compared all with all. */
 class Zones {
   /** By direction, then by column and row. */
-  readonly #cells = new Map<string, Map<number, Map<number, Draft[]>>>();
+  readonly #cells = new Map<string, Map<number, Map<number, Zone>>>();
 
   constructor(drafts: readonly Draft[], end: (draft: Draft) => number) {
     for (const draft of drafts) this.add(draft, end(draft));
   }
 
   add(draft: Draft, along: number): void {
-    const columns = entry(this.#cells, directionKey(draft.run), () => new Map<number, Map<number, Draft[]>>());
-    const rows = entry(columns, zoneOf(along), () => new Map<number, Draft[]>());
-    entry(rows, zoneOf(draft.across), () => [] as Draft[]).push(draft);
+    const columns = entry(this.#cells, directionKey(draft.run), () => new Map<number, Map<number, Zone>>());
+    const rows = entry(columns, zoneOf(along), () => new Map<number, Zone>());
+    const zone = entry(rows, zoneOf(draft.across), (): Zone => ({ drafts: [], largestPt: 0 }));
+    zone.drafts.push(draft);
+    zone.largestPt = Math.max(zone.largestPt, draft.run.sizePt);
   }
 
-  /** The first wanted draft in the direction of `like` that ends (or begins) within a cell or so of a place. */
-  find(along: number, across: number, like: Draft, wanted: (draft: Draft) => boolean): Draft | undefined {
+  /**
+   * The first wanted draft in the direction of `like` that ends (or begins) within a cell or so of a place.
+   * @param leastPt no smaller one is wanted: most cells hold none, and are passed over
+   */
+  find(
+    along: number,
+    across: number,
+    like: Draft,
+    leastPt: number,
+    wanted: (draft: Draft) => boolean,
+  ): Draft | undefined {
     const columns = this.#cells.get(directionKey(like.run));
     const [column, row] = [zoneOf(along), zoneOf(across)];
     for (let i = -1; i <= 1; i++) {
       const rows = columns?.get(column + i);
       for (let j = -1; rows && j <= 1; j++) {
-        const found = rows.get(row + j)?.find((draft) => !draft.absorbed && wanted(draft));
+        const zone = rows.get(row + j);
+        if (!zone || zone.largestPt < leastPt * (1 - 1e-9)) continue;
+        const found = zone.drafts.find((draft) => !draft.absorbed && wanted(draft));
         if (found) return found;
       }
     }
     return undefined;
   }
+}
+
+interface Zone {
+  readonly drafts: Draft[];
+  largestPt: number;
 }
 
 function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {

@@ -119,21 +119,40 @@ const GROUPED_NUMBER = /^\D{0,2}\d{1,3}(?:[,.]\d{3})+(?:[.,]\d{1,2})?\D{0,2}$/u;
 
 /** Fake bold and shadows paint a run twice: the copy painted last is the one that is seen. */
 function withoutCopies(runs: readonly GlyphRun[]): GlyphRun[] {
-  const last = new Map<string, GlyphRun[]>();
   const kept = new Set(runs);
-  for (const run of runs) {
-    const same = last.get(run.text) ?? [];
-    const at = same.findIndex((other) => isCopy(other, run));
-    if (at >= 0) {
-      kept.delete(same[at] as GlyphRun);
-      same[at] = run;
-    } else if (same.length < MAX_COMPARED) same.push(run);
-    last.set(run.text, same);
+  for (const same of runsByText(runs)) {
+    const largestPt = same.reduce((largest, { sizePt }) => Math.max(largest, sizePt), MIN_COPY_SIZE_PT);
+    // No copy is farther from its run than the next cell.
+    const cellPt = COPY_OFFSET_EM * largestPt;
+    const cells = new Map<string, { readonly order: number; run: GlyphRun }[]>();
+    same.forEach((run, order) => {
+      const [x, y] = (run.glyphs[0]?.origin ?? [0, 0]).map((at) => Math.floor(at / cellPt)) as [number, number];
+      const near = [-1, 0, 1].flatMap((i) => [-1, 0, 1].flatMap((j) => cells.get(`${x + i} ${y + j}`) ?? []));
+      const copied = near
+        .filter((other) => kept.has(other.run) && isCopy(other.run, run))
+        .reduce<(typeof near)[number] | null>((a, b) => (a !== null && a.order < b.order ? a : b), null);
+      if (copied) kept.delete(copied.run);
+      const cell = cells.get(`${x} ${y}`) ?? [];
+      if (cell.length < MAX_COMPARED) cell.push({ order: copied?.order ?? order, run });
+      cells.set(`${x} ${y}`, cell);
+    });
   }
   return runs.filter((run) => kept.has(run));
 }
 
-/** Equal runs on one page that are compared with each other; a hostile page has more, a printed one fewer. */
+function runsByText(runs: readonly GlyphRun[]): Iterable<GlyphRun[]> {
+  const groups = new Map<string, GlyphRun[]>();
+  for (const run of runs) {
+    const group = groups.get(run.text);
+    if (group) group.push(run);
+    else groups.set(run.text, [run]);
+  }
+  return groups.values();
+}
+
+/** Keeps the cells of the smallest print from being smaller than the rounding of coordinates. */
+const MIN_COPY_SIZE_PT = 1;
+/** Equal runs at one place that are compared with each other; a hostile page has more, a printed one fewer. */
 const MAX_COMPARED = 500;
 
 function isCopy(a: GlyphRun, b: GlyphRun): boolean {

@@ -22,6 +22,8 @@ const SAME_SIZE = 0.12;
 const MIN_COMMON = 0.3;
 
 interface Open {
+  /** Place among the blocks of its direction, in the order in which they begin. */
+  readonly order: number;
   readonly lines: TextLine[];
   extent: Extent;
   leading: number | null;
@@ -36,32 +38,76 @@ interface Open {
 export function textBlocksOf(lines: readonly TextLine[], rules = new Rules([], 'across')): TextBlock[] {
   const directions = new Set(lines.map(({ rotationDeg }) => rotationDeg));
   return [...directions].flatMap((deg) => {
+    const own = lines.filter(({ rotationDeg }) => rotationDeg === deg).sort((a, b) => a.baseline - b.baseline);
     const done: Open[] = [];
-    let active: Open[] = [];
-    for (const line of lines.filter(({ rotationDeg }) => rotationDeg === deg).sort((a, b) => a.baseline - b.baseline)) {
+    const active = new Strips(own.map((line) => extentOf(line.box, deg).along));
+    for (const line of own) {
       const extent = extentOf(line.box, deg);
-      active = active.filter((block) => line.baseline - lastOf(block).baseline <= FORGOTTEN_EM * lastOf(block).sizePt);
       const above = active
+        .at(extent.along, (block) => line.baseline - lastOf(block).baseline <= FORGOTTEN_EM * lastOf(block).sizePt)
         .filter((block) => common(block.extent.along, extent.along) > 0 && lastOf(block).baseline < line.baseline)
         .sort(
           (a, b) =>
             lastOf(b).baseline - lastOf(a).baseline ||
-            common(b.extent.along, extent.along) - common(a.extent.along, extent.along),
+            common(b.extent.along, extent.along) - common(a.extent.along, extent.along) ||
+            a.order - b.order,
         )[0];
       if (above && goesOn(above, line, extent, rules)) {
         above.leading ??= line.baseline - lastOf(above).baseline;
         above.width = [Math.min(above.width[0], extent.along[0]), Math.max(above.width[1], extent.along[1])];
         above.extent = extent;
         above.lines.push(line);
+        active.add(above);
       } else {
-        const fresh: Open = { lines: [line], extent, leading: null, width: extent.along };
-        active.push(fresh);
+        const fresh: Open = { order: done.length, lines: [line], extent, leading: null, width: extent.along };
+        active.add(fresh);
         done.push(fresh);
       }
     }
-    return done.map(({ lines: own }) => blockOf(own));
+    return done.map((block) => blockOf(block.lines));
   });
 }
+
+/** Open blocks by where they lie along the lines, so that a line is not compared with all that stand beside it. */
+class Strips {
+  readonly #strips: readonly Set<Open>[];
+  readonly #from: number;
+  readonly #step: number;
+
+  /** @param extents of all lines that will be asked for */
+  constructor(extents: readonly (readonly [number, number])[]) {
+    const [from, to] = extents.reduce<readonly [number, number]>(
+      (range, [start, end]) => [Math.min(range[0], start), Math.max(range[1], end)],
+      [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+    );
+    this.#from = from;
+    this.#step = Math.max((to - from) / STRIPS, 1e-6);
+    this.#strips = Array.from({ length: STRIPS }, () => new Set<Open>());
+  }
+
+  add(block: Open): void {
+    for (const strip of this.#under(block.extent.along)) strip.add(block);
+  }
+
+  /** Those that may lie over an extent; what `isOpen` denies is forgotten for good. */
+  at(along: readonly [number, number], isOpen: (block: Open) => boolean): Open[] {
+    const found = new Set<Open>();
+    for (const strip of this.#under(along))
+      for (const block of strip) {
+        if (isOpen(block)) found.add(block);
+        else strip.delete(block);
+      }
+    return [...found];
+  }
+
+  #under([from, to]: readonly [number, number]): readonly Set<Open>[] {
+    const at = (place: number): number => Math.floor((place - this.#from) / this.#step);
+    return this.#strips.slice(Math.max(0, at(from)), at(to) + 1);
+  }
+}
+
+/** Wide enough that a line of a column lies in ten or so. */
+const STRIPS = 64;
 
 /** Blocks that ended this many font sizes above are not asked any more. */
 const FORGOTTEN_EM = 3;

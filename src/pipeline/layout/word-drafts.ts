@@ -46,7 +46,7 @@ export function draftsOf(pieces: readonly Piece[]): Draft[] {
     const open: { pieces: Piece[] }[] = [];
     const done: Piece[][] = [];
     for (const piece of row) {
-      const word = open.find(({ pieces: [...parts] }) => goesOn(parts.at(-1) as Piece, piece, tracking));
+      const word = open.find(({ pieces: parts }) => goesOn(parts.at(-1) as Piece, piece, tracking));
       if (word) {
         word.pieces.push(piece);
         continue;

@@ -215,18 +215,22 @@ const standsFrom = ({ from, placed, run }: Piece): number =>
 
 /** Parts text from text that is painted over it. */
 function layersOf(line: Line): Line[] {
-  const layers: Line[] = [];
+  const layers: { readonly pieces: Line; to: number }[] = [];
   for (const piece of [...line].sort((a, b) => Number(a.refused) - Number(b.refused) || a.from - b.from)) {
     const slack = OVERLAP_EM * piece.run.sizePt;
-    const free = layers.find(
-      (layer) =>
-        layer.every((other) => piece.from >= other.to - slack || piece.to <= other.from + slack) &&
-        isOnLineOf(piece, layer),
-    );
-    if (free) free.push(piece);
-    else layers.push([piece]);
+    const liesOver = (other: Piece): boolean => piece.from < other.to - slack && piece.to > other.from + slack;
+    // Pieces come from left to right: mostly one stands behind all that a layer holds, or over its last.
+    const free = layers.find(({ pieces, to }) => {
+      const isBehind = piece.from >= to - slack;
+      if (!isBehind && pieces.findLast(liesOver) !== undefined) return false;
+      return isOnLineOf(piece, isBehind ? pieces.slice(-1) : pieces);
+    });
+    if (free) {
+      free.pieces.push(piece);
+      free.to = Math.max(free.to, piece.to);
+    } else layers.push({ pieces: [piece], to: piece.to });
   }
-  return layers.map((layer) => layer.sort((a, b) => standsFrom(a) - standsFrom(b)));
+  return layers.map(({ pieces }) => pieces.sort((a, b) => standsFrom(a) - standsFrom(b)));
 }
 
 /** Large print between two lines of small print makes one line of all, though the small print is on two. */
