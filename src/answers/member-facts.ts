@@ -1,4 +1,5 @@
 import type { Library } from '../library/library.js';
+import { type ChartIr, chartFacts } from '../pipeline/facts/chart-facts.js';
 import type { Fact } from '../pipeline/facts/fact.js';
 import { tableFacts } from '../pipeline/facts/table-facts.js';
 import type { TableIr } from '../pipeline/facts/table-ir.js';
@@ -6,11 +7,13 @@ import { type TextIr, textFacts } from '../pipeline/facts/text-ir.js';
 import type { ObjectRef } from '../store/objects.js';
 import type { Member } from './members.js';
 
-export type MemberIr = TableIr | TextIr;
+export type MemberIr = ChartIr | TableIr | TextIr;
 
 /** What a member's IR says, value by value. Nothing else is asked: a score or a description makes no evidence. */
 export function factsOf(ir: MemberIr): readonly Fact[] {
   switch (ir.format) {
+    case 'chart-ir-v1':
+      return chartFacts(ir);
     case 'table-ir-v1':
       return tableFacts(ir);
     case 'text-ir-v1':

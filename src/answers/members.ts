@@ -3,7 +3,12 @@ import { type PageBox, pageBox } from '../evidence/boxes.js';
 import { type WireBox, wireBox } from '../evidence/wire/locator.js';
 import type { AddProgress } from '../library/add.js';
 import type { Library } from '../library/library.js';
+import { pageLocator } from '../library/locators.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
+import type { Chart } from '../pipeline/charts/chart.js';
+import { chartIr } from '../pipeline/charts/chart-ir.js';
+import type { Qualification } from '../pipeline/charts/qualify.js';
+import { type ChartIr, chartFacts, chartFields, chartMemberIr } from '../pipeline/facts/chart-facts.js';
 import type { FieldCheck, Receipt } from '../pipeline/facts/receipt.js';
 import { transformsOf } from '../pipeline/facts/receipt.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
@@ -15,7 +20,8 @@ import { regionSvg } from '../pipeline/region-svg.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
 import type { Table } from '../pipeline/tables/table.js';
 import type { ObjectRef } from '../store/objects.js';
-import { PROOF_NAME, partitionOf, proofOf, STAGE_VERSIONS, storedPage, tablesOn } from './page-stages.js';
+import { chartsOn, PROOF_NAME, partitionOf, proofOf, STAGE_VERSIONS, storedPage, tablesOn } from './page-stages.js';
+import type { ChartsOnPage } from './page-work.js';
 
 /** Bumped when what members hold changes. */
 const MEMBERS_VERSION = 1;
@@ -81,6 +87,10 @@ export async function buildMembers(
     const context = [...(record.title ? [record.title] : []), ...page.titles];
     for (const table of tables.filter((one) => one.pageIndex === page.text.page_index))
       members.push(await tableMember(library, entry, table, tables, context));
+    for (const [i, chart] of page.charts.charts.entries()) {
+      const verdict = page.charts.qualifications[i] as Qualification;
+      members.push(await chartMember(library, entry, chart, verdict, context));
+    }
     const text = await textMember(library, entry, page.text, context);
     if (text !== null) members.push(text);
   }
@@ -92,6 +102,7 @@ export const MEMBERS_STAGE = JSON.stringify([MEMBERS_VERSION, STAGE_VERSIONS]);
 
 interface ReadPage {
   readonly tables: readonly Table[];
+  readonly charts: ChartsOnPage;
   readonly text: TextIr;
   readonly titles: readonly string[];
 }
@@ -109,6 +120,7 @@ async function readPages(
       limit(async () => {
         signal?.throwIfAborted();
         const { tables } = await tablesOn(library, entry, pageIndex);
+        const charts = await chartsOn(library, entry, pageIndex);
         const evidence = await proofOf(library, entry, pageIndex);
         const partition = await partitionOf(library, entry, pageIndex);
         const text = textIr(partition, pageIndex, (runs) => refusalsIn(evidence, runs));
@@ -117,10 +129,56 @@ async function readPages(
         const titles = partition.regions
           .filter(({ kind }) => kind === 'title' || kind === 'header')
           .map(({ index }) => (partition.lines[index] ?? []).map(({ text }) => text).join(' '));
-        return { tables, text, titles };
+        return { tables, charts, text, titles };
       }),
     ),
   );
+}
+
+async function chartMember(
+  library: Library,
+  entry: SnapshotEntry,
+  chart: Chart,
+  verdict: Qualification,
+  context: readonly string[],
+): Promise<Member> {
+  const { painted, svg } = await storedPage(library, entry, chart.pageIndex);
+  const evidence = await proofOf(library, entry, chart.pageIndex);
+  const record = await library.record(entry);
+  const ir = chartMemberIr(
+    chartIr(chart, verdict, {
+      locator: pageLocator(entry, record, chart.pageIndex, chart.box),
+      svgDigest: svg.digest,
+      elements: painted.elements,
+      refusals: (runs) => refusalsIn(evidence, runs),
+    }),
+  );
+  const transformOf = transformsOf(painted);
+  const fields = chartFields(ir).map(
+    ([path, { text, box, glyphs, verification, refused }]): FieldCheck => ({
+      path,
+      printed: text,
+      box,
+      glyphs,
+      transform: transformOf(glyphs),
+      proven: verification === 'VERIFIED',
+      refused,
+    }),
+  );
+  const printed = chartFacts(ir).filter(({ value }) => value !== null);
+  return keepMember(library, entry, {
+    id: chart.id,
+    kind: 'chart',
+    grammar: chart.grammar,
+    pageIndex: chart.pageIndex,
+    box: chart.box,
+    description: [ir.title ?? '', ...printed.map(sentenceOf)].join('\n'),
+    context,
+    ir,
+    svg: regionSvg(painted, chart.box),
+    producers: ir.producers,
+    fields,
+  });
 }
 
 async function tableMember(
@@ -198,7 +256,7 @@ async function textMember(
 
 interface Draft extends Omit<Member, 'box' | 'ir' | 'svg' | 'receipt'> {
   readonly box: PageBox;
-  readonly ir: TableIr | TextIr;
+  readonly ir: ChartIr | TableIr | TextIr;
   /** The region as SVG, or the object that it is kept as. */
   readonly svg: string | ObjectRef;
   readonly producers: readonly string[];

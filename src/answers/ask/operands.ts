@@ -46,9 +46,12 @@ function ruleFor(facts: readonly Candidate[], operation: 'difference' | 'sum'): 
   if (units.size > 1 || periods.size > 1 || facts.some(({ fact }) => !fact.isNumber)) return null;
   const [{ member }] = facts as [Candidate];
   if (member.kind === 'table') return operation;
-  const isRound = member.grammar === 'donut' || member.grammar === 'pie';
+  const isRound = ROUND.has(member.grammar ?? '');
   return operation === 'difference' && isRound && units.has('%') ? 'percentage_point_difference' : null;
 }
+
+/** Shares of one whole. Concentric arcs are a form of the ring chart. */
+const ROUND = new Set(['pie', 'donut', 'radial_bar']);
 
 /** Sets of facts that differ in the label of one side only, each wholly named by words that the others do not share. */
 function setsOf(

@@ -44,6 +44,9 @@ const verification = z.enum(['VERIFIED', 'PENDING']);
 const fieldSchema = z.object({
   text: z.string(),
   element_ids: z.array(z.string()).describe('elements of the page SVG that paint it'),
+  glyphs: z
+    .array(z.tuple([z.string(), z.int().nonnegative(), z.int().nonnegative()]))
+    .describe('its glyphs in these elements: id, first, end'),
   box: wireBoxSchema,
   verification,
   confidence: z.number().min(0).max(1).describe('1 where all checks hold; no model is asked'),

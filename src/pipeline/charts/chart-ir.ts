@@ -92,6 +92,7 @@ function fieldOf(text: ChartText, { refusals }: ChartBinding): WireField {
   return {
     text: text.text,
     element_ids: elementsOf(text),
+    glyphs: text.runs.map(({ id, from, to }) => [id, from, to]),
     box: wireBox(text.box),
     verification: refused.length === 0 ? 'VERIFIED' : 'PENDING',
     confidence: refused.length === 0 ? 1 : 0,

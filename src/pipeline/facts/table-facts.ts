@@ -1,6 +1,7 @@
 import { isStandIn } from '../tables/values.js';
 import type { Fact, FactLabel } from './fact.js';
-import { foldPeriodText, joinPeriods, type Period, periodsIn } from './period.js';
+import { isPeriodOnly, onlyPeriod } from './only-period.js';
+import { joinPeriods, type Period } from './period.js';
 import { printedNumber } from './printed-number.js';
 import type { IrHeading, TableIr, TableIrCell } from './table-ir.js';
 import { type NamedUnit, unitNamed, unitText } from './unit.js';
@@ -9,7 +10,8 @@ import { type NamedUnit, unitNamed, unitText } from './unit.js';
 export function tableFacts(ir: TableIr): Fact[] {
   const style = { pointsGroup: pointsGroup(ir) };
   const fromTitle = ir.title === '' ? null : unitNamed(ir.title);
-  const titlePeriod = onlyPeriod(ir.title);
+  const periodInTitle = onlyPeriod(ir.title);
+  const titlePeriod = periodInTitle === null ? null : { period: periodInTitle, text: ir.title.trim(), path: null };
   const headsOnly = headingRows(ir);
   return ir.cells.flatMap((cell, i): Fact[] => {
     if (cell.row_path.length + cell.column_path.length === 0 || headsOnly.has(cell.row)) return [];
@@ -70,48 +72,23 @@ function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: Ta
     const path = inRow
       ? `/cells/${at}/row_path/${i}/text`
       : `/cells/${at}/column_path/${i - cell.row_path.length}/text`;
-    if (joined === null) joined = { ...own, path };
+    if (joined === null) joined = { period: own, text, path };
     else {
-      const both = joinPeriods(joined.period, own.period);
+      const both = joinPeriods(joined.period, own);
       // The heading nearer to the value says it; an outer one that names another time heads something else.
-      joined = both === null ? { ...own, path } : { period: both, text: `${joined.text} ${own.text}`, path };
+      joined = both === null ? { period: own, text, path } : { period: both, text: `${joined.text} ${text}`, path };
     }
   }
   if (joined === null || joined.period.year !== null) return joined;
   const around = onlyPeriod(ir.title);
-  const both = around === null ? null : joinPeriods(joined.period, around.period);
+  const both = around === null ? null : joinPeriods(joined.period, around);
   return both === null ? joined : { ...joined, period: both };
-}
-
-/** The one period that a text names, or the one it ends with after a colon or a comma; null for none or several. */
-function onlyPeriod(text: string): { period: Period; text: string; path: null } | null {
-  const found = periodsIn(text);
-  const last = found.at(-1);
-  if (last === undefined) return null;
-  const folded = foldPeriodText(text);
-  const closes = /[:,：，]\s?$/u.test(folded.slice(0, last.start)) && last.end === folded.trimEnd().length;
-  if (found.length > 1 && !closes) return null;
-  return { period: last.period, text: text.trim(), path: null };
 }
 
 /** Rows of a label and blank cells: what heads the rows below has no values of its own. */
 function headingRows({ cells }: TableIr): Set<number> {
   const valued = new Set(cells.filter((cell) => cell.plain !== '' && cell.column > 0).map(({ row }) => row));
   return new Set(cells.map(({ row }) => row).filter((row) => !valued.has(row)));
-}
-
-/** A label that says when and nothing else. */
-export function isPeriodOnly(text: string): boolean {
-  const found = periodsIn(text);
-  if (found.length === 0) return false;
-  const folded = foldPeriodText(text);
-  let rest = '';
-  let from = 0;
-  for (const { start, end } of found) {
-    rest += folded.slice(from, start);
-    from = end;
-  }
-  return !/[\p{L}\d]/u.test((rest + folded.slice(from)).replace(/\b(?:fiscal|year|ended|as of|at)\b/gu, ''));
 }
 
 const NO_SCALE = /per share|percent|%|ratio|margin|rate|每股|率|比例|shares? outstanding|employees|员工/iu;

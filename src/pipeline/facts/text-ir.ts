@@ -47,7 +47,8 @@ export function textIr(
   const readable = regions.filter(({ kind }) => !OWN_MEMBERS.has(kind));
   let heading = '';
   const figures: KeyFigure[] = [];
-  for (const region of readable) {
+  // Beside the marks of a chart its totals stand in lines of their own.
+  for (const region of regions.filter(({ kind }) => kind !== 'table')) {
     const own = lines[region.index] ?? [];
     if (region.kind === 'title') heading = own.map(({ text }) => text).join(' ');
     for (const line of own) {
