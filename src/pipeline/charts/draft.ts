@@ -21,13 +21,13 @@ export interface DraftPoint {
   readonly refused: readonly ChartRefusal[];
   /** What the mark says of the value: a length or an angle, only ever held against the print. */
   readonly measure: number | null;
-  /** Marks that are measured on one scale have one number. */
-  readonly scale: number;
 }
 
 /** A chart before its title, units and periods are looked for. */
 export interface DraftChart {
   readonly grammar: ChartGrammar;
+  /** Its marks with its axes and its grid. */
+  readonly area: PageBox;
   readonly marks: readonly DraftMark[];
   readonly points: readonly DraftPoint[];
   readonly legend: readonly DraftMark[];

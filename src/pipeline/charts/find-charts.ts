@@ -3,16 +3,18 @@ import type { PaintedPage } from '../../sources/painted.js';
 import { wordsOf } from '../layout/words.js';
 import { type QuarterTurn, quarterTurnOf } from '../tables/upright.js';
 import { assembled } from './assembled.js';
-import { barChart } from './bar-chart.js';
+import { axisChart } from './axis-chart.js';
 import { barGroupsOf } from './bar-groups.js';
 import type { Chart, ChartWarning } from './chart.js';
+import { combined } from './combine.js';
 import type { DraftChart } from './draft.js';
+import { lineSeriesOf } from './line-series.js';
 import { pieChart, radialChart } from './pie-chart.js';
 import { roundChartsOf } from './pies.js';
 import { isNumeral, type NumberStyle, numberStyleOf } from './printed-number.js';
 import { type Scene, sceneOf } from './scene.js';
 import { areaOfDraft } from './title.js';
-import { valueAxesOf } from './value-axis.js';
+import { fromView } from './view.js';
 
 export interface FindChartsOptions {
   /** Boxes of the page's tables: what is painted in them is no chart. */
@@ -85,13 +87,17 @@ function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => bo
     );
   });
   const taken = new Set(round.flatMap(({ marks }) => marks.flatMap(({ ids }) => ids)));
-  const bars = barGroupsOf(scene, taken, outside).flatMap((group): DraftChart[] => {
-    const draft = barChart(scene, group);
-    if (draft === null) return [];
-    const area = unionOf(draft.marks.map(({ box }) => box)) as PageBox;
-    return [{ ...draft, axes: [...draft.axes, ...valueAxesOf(scene, area, group.upright)] }];
+  const bars = barGroupsOf(scene, taken, outside);
+  const inBars = new Set([...taken, ...bars.flatMap((group) => group.bars.flatMap(({ ids }) => ids))]);
+  const lines = lineSeriesOf(scene, inBars).filter(({ box }) => outside(box));
+  const axial = combined(scene, bars, lines).map((group) => {
+    const boxes = [
+      ...group.lines.map(({ box }) => box),
+      ...(group.bars?.bars.map((bar) => fromView(bar, group.bars?.upright ?? true)) ?? []),
+    ];
+    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes));
   });
-  const drafts = [...round, ...bars].filter(isReadable);
+  const drafts = [...round, ...axial].filter(isReadable);
   const areas = drafts.map((draft) => unionOf(areaOfDraft(draft)) as PageBox);
   const used = new Set(
     drafts.flatMap((draft) => [

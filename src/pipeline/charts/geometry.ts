@@ -45,6 +45,18 @@ export function contradictions(points: readonly Measured[], zero: boolean): bool
   return grows(signed) ? none : points.map(() => true);
 }
 
+/** A test for values on the scale that most of some have; null where they have none in common. */
+export function fittingScale(known: readonly Measured[], zero: boolean): ((point: Measured) => boolean) | null {
+  if (known.length < (zero ? 2 : 3)) return null;
+  const scale =
+    (zero ? bestScale(known, scalesThroughZero(known)) : null) ??
+    (known.length >= 4 || !zero ? bestScale(known, scalesThroughPairs(known)) : null);
+  return scale === null ? null : (point) => errorOf(point, scale) <= GROSS;
+}
+
+/** Half a unit of a decimal string's last digit. */
+export const roundingOf = (value: string): number => 0.5 * 10 ** -(value.split('.')[1]?.length ?? 0);
+
 interface Scale {
   readonly origin: number;
   readonly factor: number;

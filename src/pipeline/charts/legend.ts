@@ -46,24 +46,35 @@ export function legendFor(
   const names = scene.labels.filter(
     (label) => label.rotationDeg === 0 && isFree(label) && (!isNumeral(label.text) || isPeriod(label.text)),
   );
-  const right = samples.map((swatch) => ({ swatch, name: nameBeside(swatch, names, samples, 'right') }));
-  const left = samples.map((swatch) => ({ swatch, name: nameBeside(swatch, names, samples, 'left') }));
-  const found = (list: typeof right): number => list.filter(({ name }) => name !== null).length;
-  const chosen = found(left) > found(right) ? left : right;
-  const entries = chosen.flatMap(({ swatch, name }) =>
-    name === null ? [] : [{ color: swatch.color, swatch, first: name, labels: linesOf(name, swatch, names, samples) }],
-  );
   const own = (legend: readonly LegendEntry[]): LegendEntry[] => legend.filter(({ color }) => colors.has(color));
-  const legends = clusters(entries)
-    .filter((legend) => own(legend).length > MIN_OWN_SHARE * legend.length)
-    .map(own);
   const score = (legend: readonly LegendEntry[]): number => new Set(legend.map(({ color }) => color)).size;
   const distance = (legend: readonly LegendEntry[]): number =>
     gapOf(
       unionOf(legend.flatMap(({ swatch, labels }) => [swatch.box, ...labels.map(({ box }) => box)])) as PageBox,
       area,
     );
-  const best = legends.sort((a, b) => score(b) - score(a) || distance(a) - distance(b))[0];
+  const legends = (['right', 'left'] as const).flatMap((side) => {
+    const entries = samples.flatMap((swatch): Entry[] => {
+      const first = nameBeside(swatch, names, samples, side);
+      return first === null
+        ? []
+        : [{ color: swatch.color, swatch, first, labels: linesOf(first, swatch, names, samples) }];
+    });
+    return (
+      clusters(entries)
+        .filter((legend) => own(legend).length > MIN_OWN_SHARE * legend.length)
+        .map(own)
+        // Names left of their samples are rare: only a legend of all colours is read so.
+        .filter((legend) => side === 'right' || score(legend) >= Math.max(2, colors.size))
+        .map((legend) => ({ legend, side }))
+    );
+  });
+  const best = legends.sort(
+    (a, b) =>
+      score(b.legend) - score(a.legend) ||
+      Number(b.side === 'right') - Number(a.side === 'right') ||
+      distance(a.legend) - distance(b.legend),
+  )[0]?.legend;
   return best ?? [];
 }
 

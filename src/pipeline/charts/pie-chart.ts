@@ -98,22 +98,21 @@ export function pieChart(scene: Scene, pie: Pie, style: NumberStyle): DraftChart
     if (category === null) refused.push(entry === 'ambiguous' ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY');
     if (names.length > 1 && !inBlock) refused.push('AMBIGUOUS_CATEGORY');
     for (const label of [...(category ?? []), ...numbers.flatMap((block) => block.labels)]) used.add(label);
-    const base = { mark, series: null, category, measure: sector.sweepDeg, scale: 0 };
+    const base = { mark, series: null, category, measure: sector.sweepDeg };
     const labels = value?.values ?? numbers.map((block) => block.number as NonNullable<Block['number']>);
     if (labels.length === 0)
       return [{ ...base, label: null, printed: null, refused: doubt ? [...refused, 'AMBIGUOUS_MARK'] : refused }];
     const kinds = labels.map(({ printed }) => printedNumber(withoutBrackets(printed), style)?.unit ?? null);
     const clash = new Set(kinds).size < kinds.length;
     for (const { label } of labels) used.add(label);
-    return labels.map(({ label, printed }, i) => ({
+    return labels.map(({ label, printed }) => ({
       ...base,
       label: [label],
       printed: withoutBrackets(printed),
-      scale: kinds[i] === '%' ? 0 : 1,
       refused: clash ? [...refused, 'AMBIGUOUS_MARK'] : refused,
     }));
   });
-  return { grammar: pie.kind, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
+  return { grammar: pie.kind, area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
 }
 
 /** Reads concentric arcs: all that they say stands in their legend. */
@@ -144,14 +143,11 @@ export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle
     const refused: ChartRefusal[] =
       category === null ? [entries.length > 1 ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY'] : [];
     const base = { mark, series: null, category, measure: bar.sweepDeg, refused };
-    if (found === null || found.values.length === 0) return [{ ...base, label: null, printed: null, scale: 0 }];
+    if (found === null || found.values.length === 0) return [{ ...base, label: null, printed: null }];
     for (const { label } of found.values) used.add(label);
-    return found.values.map(({ label, printed }) => {
-      const isShare = printedNumber(withoutBrackets(printed), style)?.unit === '%';
-      return { ...base, label: [label], printed: withoutBrackets(printed), scale: isShare ? 0 : 1 };
-    });
+    return found.values.map(({ label, printed }) => ({ ...base, label: [label], printed: withoutBrackets(printed) }));
   });
-  return { grammar: 'radial_bar', marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
+  return { grammar: 'radial_bar', area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
 }
 
 const markOf = ({ shape, color }: Sector): DraftMark => ({ kind: 'sector', box: shape.box, color, ids: [shape.id] });

@@ -2,7 +2,7 @@ import type { Refusal } from '../../evidence/wire/prove.js';
 import type { PageEvidence } from '../proof/evidence.js';
 import { refusalsIn } from '../proof/refusals-in.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
-import { contradictions, type Measured } from './geometry.js';
+import { contradictions, type Measured, roundingOf } from './geometry.js';
 
 export interface PointVerdict {
   readonly verification: 'VERIFIED' | 'PENDING';
@@ -75,5 +75,3 @@ function geometryFaults(chart: Chart): Set<number> {
 /** A pie with a value at each slice. */
 const isWhole = ({ grammar, marks }: Chart, values: number): boolean =>
   (grammar === 'pie' || grammar === 'donut') && marks.filter(({ kind }) => kind === 'sector').length === values;
-
-const roundingOf = (value: string): number => 0.5 * 10 ** -(value.split('.')[1]?.length ?? 0);

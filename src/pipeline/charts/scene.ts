@@ -16,6 +16,8 @@ export interface SceneShape {
   readonly strokeWidthPt: number;
   /** The outline, curves cut into short straight pieces. */
   readonly points: readonly Point[];
+  /** Where its segments begin and end, curves uncut. */
+  readonly corners: readonly Point[];
   /** For each piece whether it belongs to a curve. */
   readonly curved: readonly boolean[];
   /** Filled, with level and upright sides only. */
@@ -65,6 +67,7 @@ function turned(shape: Shape, upright: Upright): SceneShape[] {
       stroke: shape.element.stroke,
       strokeWidthPt: shape.element.strokeWidthPt,
       points: points.map(([x, y]) => upright.point(x, y)),
+      corners: shape.subpath.points.map(([x, y]) => upright.point(x, y)),
       curved,
       isRect: shape.filled && isLevel(shape),
     },

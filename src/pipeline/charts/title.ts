@@ -1,9 +1,9 @@
-import { contains, type PageBox } from '../../evidence/boxes.js';
+import { areaOf, contains, type PageBox } from '../../evidence/boxes.js';
 import { captionAt } from '../../evidence/labels.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
 import { gapOf } from './legend.js';
-import type { Scene } from './scene.js';
+import type { Scene, SceneShape } from './scene.js';
 import { unitsStated } from './units.js';
 
 /** What stands over a chart: its title, and lines between that and the marks, such as a unit. */
@@ -13,7 +13,7 @@ export interface Heading {
 }
 
 /** A title begins at most this far above its chart, in sizes of the title; its lines and notes follow each other closely. */
-const FIRST_GAP_EM = 4.2;
+const FIRST_GAP_EM = 3.6;
 const NEXT_GAP_EM = 1.7;
 const MAX_ROWS = 7;
 const MAX_CHARS = 220;
@@ -52,17 +52,27 @@ const NONE: Heading = { title: [], notes: [] };
 const PAGE_TITLE = 2;
 const sizeOf = (labels: readonly Label[]): number => Math.max(0, ...labels.map(({ sizePt }) => sizePt));
 
-/** The smallest frame that holds all of a chart; its title stands inside, if anything does. */
+/** The smallest frame or ground that holds all of a chart; its title stands inside, if anything does. */
 function frameAround({ shapes, width, height }: Scene, area: PageBox): PageBox | null {
   const frames = shapes
     .filter(
-      ({ points, box, stroke, fill }) =>
-        (stroke !== null || fill !== null) && points.length >= 4 && points.length <= 6 && contains(box, area, 1),
+      (shape) => contains(shape.box, area, 1) && areaOf(shape.box) < PAGE_SHARE * width * height && isFrame(shape),
     )
-    .filter(({ box }) => (box[2] - box[0]) * (box[3] - box[1]) < 0.8 * width * height)
     .map(({ box }) => box)
-    .sort((a, b) => (a[2] - a[0]) * (a[3] - a[1]) - (b[2] - b[0]) * (b[3] - b[1]));
+    .sort((a, b) => areaOf(a) - areaOf(b));
   return frames[0] ?? null;
+}
+
+const PAGE_SHARE = 0.8;
+
+/** A rectangle, filled or not, with sharp or round corners. */
+function isFrame({ isRect, points, box, fill, stroke }: SceneShape): boolean {
+  if (isRect) return true;
+  if (fill === null && stroke === null) return false;
+  const slack = 0.08 * Math.min(box[2] - box[0], box[3] - box[1]);
+  return (
+    points.length >= 4 && points.every(([x, y]) => Math.min(x - box[0], box[2] - x, y - box[1], box[3] - y) <= slack)
+  );
 }
 
 type Row = readonly Label[];
@@ -118,27 +128,28 @@ const isProse = (row: Row, text: string): boolean =>
     (text.length > PROSE_CHARS || /[.。;；,，]$/u.test(text)) &&
     text.length > 24);
 
-/** The most prominent lines are the title; what stands between them and the chart are notes. */
+/** The nearest line that names is the title, unless it only adds to the line right above it, which is set larger. */
 function headingIn(rows: readonly Row[]): Heading {
-  const named = rows.filter((row) => /\p{L}{2}/u.test(textOf(row)) && !isNote(textOf(row)));
-  if (named.length === 0) return { title: [], notes: rows.flat() };
-  const weight = (row: Row): number => Math.max(...row.map(({ sizePt, bold }) => sizePt * (bold ? 1.2 : 1)));
-  const nearest = named[0] as Row;
-  // A heading far larger than the lettering at the chart is the page's; one a little larger is the chart's.
-  const best = named.reduce((top, row) => (weight(row) > 1.06 * weight(top) ? row : top), nearest);
-  const at = rows.indexOf(best);
+  const isNamed = (row: Row | undefined): row is Row =>
+    row !== undefined && /\p{L}{2}|\p{Script=Han}/u.test(textOf(row)) && !isNote(textOf(row));
+  let at = rows.findIndex(isNamed);
+  if (at < 0) return { title: [], notes: rows.flat() };
   let [from, to] = [at, at];
-  const look = (row: Row): string => {
-    const first = row[0] as Label;
-    return `${first.bold} ${first.color} ${Math.round(first.sizePt * 2)}`;
+  const extend = (): void => {
+    while (captionAt(textOf(rows[to] as Row)) === null && isSameText(rows[to], rows[to + 1]) && isNamed(rows[to + 1]))
+      to++;
   };
-  const alike = (row: Row | undefined): boolean => row !== undefined && look(row) === look(best) && named.includes(row);
-  const isCaptioned = (): boolean => captionAt(textOf(rows[to] as Row)) !== null;
-  while (!isCaptioned() && alike(rows[to + 1])) to++;
-  while (alike(rows[from - 1])) from--;
+  extend();
+  const over = rows[to + 1];
+  if (isNamed(over) && isSubtitle(rows[to] as Row, over)) {
+    at = to + 1;
+    [from, to] = [at, at];
+    extend();
+  }
   // `Figure 2.` on its own line above.
   const number = rows[to + 1];
-  if (!isCaptioned() && number !== undefined && captionAt(textOf(number)) !== null) to++;
+  const caption = number === undefined ? null : captionAt(textOf(number));
+  if (caption !== null && caption.title === '' && captionAt(textOf(rows[to] as Row)) === null) to++;
   return {
     title: rows
       .slice(from, to + 1)
@@ -146,6 +157,26 @@ function headingIn(rows: readonly Row[]): Heading {
       .flat(),
     notes: rows.slice(0, from).flat(),
   };
+}
+
+const weightOf = (row: Row): number => Math.max(...row.map(({ sizePt, bold }) => sizePt * (bold ? 1.15 : 1)));
+const topOf = (row: Row): number => Math.min(...row.map(({ box }) => box[1]));
+const bottomOf = (row: Row): number => Math.max(...row.map(({ box }) => box[3]));
+const SUBTITLE_GAP_EM = 1;
+const LINE_GAP_EM = 0.8;
+
+/** Two lines of one title: one look, one below the other. */
+function isSameText(lower: Row | undefined, upper: Row | undefined): boolean {
+  const [a, b] = [lower?.[0], upper?.[0]];
+  if (!lower || !upper || !a || !b) return false;
+  const look = a.bold === b.bold && a.color === b.color && Math.abs(a.sizePt - b.sizePt) < 0.3;
+  return look && topOf(lower) - bottomOf(upper) <= LINE_GAP_EM * a.sizePt;
+}
+
+/** A line set smaller right below another adds to it. */
+function isSubtitle(lower: Row, upper: Row): boolean {
+  const em = Math.max(...upper.map(({ sizePt }) => sizePt));
+  return topOf(lower) - bottomOf(upper) <= SUBTITLE_GAP_EM * em && weightOf(upper) >= 1.1 * weightOf(lower);
 }
 
 /** A unit, a total or a source is no title. */
@@ -182,8 +213,8 @@ function captionBelow(free: readonly Label[], area: PageBox, others: readonly Pa
 }
 
 /** Box around all that a chart consists of, in its scene. */
-export const areaOfDraft = ({ marks, legend, used, axes }: DraftChart): PageBox[] => [
-  ...marks.map(({ box }) => box),
+export const areaOfDraft = ({ area, legend, used, axes }: DraftChart): PageBox[] => [
+  area,
   ...legend.map(({ box }) => box),
   ...[...used].map(({ box }) => box),
   ...axes.flatMap(({ title, labels }) => [...labels.flat(), ...(title === null ? [] : [title])].map(({ box }) => box)),
