@@ -191,11 +191,13 @@ function connected(bars: readonly Bar[]): Bar[][] {
 function closeBy(row: readonly number[], bars: readonly Bar[]): number[][] {
   const gaps = row.slice(1).map((i, n) => (bars[i] as Bar).a0 - (bars[row[n] as number] as Bar).a1);
   const wide = gaps.filter((gap) => gap > 0.5).sort((a, b) => a - b);
-  const usual = wide[wide.length >> 1] ?? 0;
+  const usual = wide[(wide.length - 1) >> 1] ?? 0;
+  // One wide gap says nothing, unless it parts clusters of bars that touch.
+  const isUsual = wide.length > 1 || row.length > 3;
   const parts: number[][] = [];
   row.forEach((i, n) => {
     const gap = gaps[n - 1] ?? 0;
-    const limit = Math.max(MAX_GAP * thickness(bars[i] as Bar), wide.length > 2 ? MAX_USUAL_GAPS * usual : 0);
+    const limit = Math.max(MAX_GAP * thickness(bars[i] as Bar), isUsual ? MAX_USUAL_GAPS * usual : 0);
     if (n > 0 && gap <= limit) parts.at(-1)?.push(i);
     else parts.push([i]);
   });

@@ -1,7 +1,9 @@
-import { intersectionOf, type PageBox, unionOf } from '../../evidence/boxes.js';
+import { intersectionOf, middleOf, type PageBox, touches, unionOf } from '../../evidence/boxes.js';
 import type { Bar, BarGroup } from './bar-groups.js';
 import type { LineSeries } from './line-series.js';
+import { isPeriod } from './periods.js';
 import { plotArea } from './plot-area.js';
+import { isNumeral } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { acrossMiddle, fromView } from './view.js';
 
@@ -29,7 +31,7 @@ export function combined(scene: Scene, bars: readonly BarGroup[], lines: readonl
     const xs = line.vertices.map(({ at }) => at[0]);
     const area = plotArea(scene, line.box);
     const home = groups.find(
-      (group) => (group.bars?.upright ?? true) && isOver(xs, group.places) && meets(group.area, area, line.box),
+      (group) => (group.bars?.upright ?? true) && isOver(xs, group.places) && meets(scene, group.area, line.box),
     );
     if (home) home.lines.push(line);
     else groups.push({ bars: null, lines: [line], places: xs, area });
@@ -57,10 +59,18 @@ function isOver(xs: readonly number[], places: readonly number[]): boolean {
   return over.length >= MIN_SHARED * xs.length;
 }
 
-/** One plot: the areas share most of the smaller one, or the line runs in the other's plot. */
-function meets(a: PageBox, b: PageBox, line: PageBox): boolean {
-  const common = intersectionOf(a, b);
-  if (common === null) return false;
-  const size = (box: PageBox): number => (box[2] - box[0]) * (box[3] - box[1]);
-  return size(common) >= 0.5 * Math.min(size(a), size(b)) || intersectionOf(a, line) !== null;
+/** One plot: the areas meet, or only values stand between them. */
+function meets({ labels }: Scene, bars: PageBox, line: PageBox): boolean {
+  if (line[3] > bars[3] + 2) return false;
+  const common = intersectionOf(bars, line);
+  if (common !== null || touches(bars, line)) return true;
+  if (bars[1] - line[3] > MAX_APART * (bars[3] - bars[1])) return false;
+  return labels.every(({ box, text }) => {
+    const [x, y] = middleOf(box);
+    const between = y > line[3] && y < bars[1] && x > bars[0] && x < bars[2];
+    return !between || (isNumeral(text) && !isPeriod(text));
+  });
 }
+
+/** In heights of the bars' plot. */
+const MAX_APART = 1.5;

@@ -46,7 +46,8 @@ function goesOn(a: Word, b: Word): boolean {
 export function labelOf(words: readonly Word[]): Label {
   const first = words[0] as Word;
   return {
-    text: joined(words),
+    // A soft hyphen that is painted is a hyphen.
+    text: joined(words).replace(/\u00ad/gu, '-'),
     box: boxOf(words),
     words,
     sizePt: first.sizePt,

@@ -17,15 +17,19 @@ const TICK_PT = 9;
 const MIN_TICKS = 3;
 
 /** The marks of a chart with its axes, its grid and the ground under them. */
-export function plotArea({ shapes }: Scene, marks: PageBox): PageBox {
+export function plotArea({ shapes, labels }: Scene, marks: PageBox): PageBox {
   const [x0, y0, x1, y1] = marks;
   const [w, h] = [Math.max(x1 - x0, 1), Math.max(y1 - y0, 1)];
   const [reachX, reachY] = [Math.max(REACH * w, MIN_REACH_PT), Math.max(REACH * h, MIN_REACH_PT)];
   const near = shapes.filter(
     ({ box }) => box[0] < x1 + reachX && box[2] > x0 - reachX && box[1] < y1 + reachY && box[3] > y0 - reachY,
   );
+  // A title stands over the ground of a plot, but inside a panel.
+  const isPanel = (ground: PageBox): boolean =>
+    labels.some(({ box, text }) => box[3] <= y0 && contains(ground, box) && /[\p{L}]{2}/u.test(text));
   const grounds = near.filter(
-    ({ box, isRect, fill }) => isRect && fill !== null && contains(box, marks, 1) && areaOf(box) <= GROUND * w * h,
+    ({ box, isRect, fill }) =>
+      isRect && fill !== null && contains(box, marks, 1) && areaOf(box) <= GROUND * w * h && !isPanel(box),
   );
   const level = near.filter(
     ({ box }) =>

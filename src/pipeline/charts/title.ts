@@ -3,6 +3,8 @@ import { captionAt } from '../../evidence/labels.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
 import { gapOf } from './legend.js';
+import { isPeriod } from './periods.js';
+import { isNumeral } from './printed-number.js';
 import type { Scene, SceneShape } from './scene.js';
 import { unitsStated } from './units.js';
 
@@ -16,6 +18,8 @@ export interface Heading {
 const FIRST_GAP_EM = 3.6;
 const NEXT_GAP_EM = 1.7;
 const MAX_ROWS = 7;
+/** A title may begin left of its chart, by this share of its width. */
+const LEFT_SHARE = 0.45;
 const MAX_CHARS = 220;
 const PROSE_CHARS = 70;
 /** A caption stands below its chart within this, em. */
@@ -80,11 +84,14 @@ type Row = readonly Label[];
 /** Lines above a chart, from the nearest up, until room, prose or another chart comes between. */
 function rowsAbove(free: readonly Label[], area: PageBox, others: readonly PageBox[], frame: PageBox | null): Row[] {
   const width = area[2] - area[0];
+  const [left, right] = frame === null ? [area[0] - LEFT_SHARE * width, area[2]] : [frame[0], frame[2]];
   const inReach = free
-    .filter((label) => {
-      const em = label.sizePt;
-      const common = Math.min(label.box[2], area[2] + 2 * em) - Math.max(label.box[0], area[0] - 2 * em);
-      return label.box[3] <= area[1] + 0.6 * em && common >= 0.5 * Math.min(label.box[2] - label.box[0], width);
+    .filter(({ box, sizePt }) => {
+      const common = Math.min(box[2], right + 2 * sizePt) - Math.max(box[0], left - 2 * sizePt);
+      if (box[3] > area[1] + 0.6 * sizePt || common < 0.5 * Math.min(box[2] - box[0], width)) return false;
+      // What stands over another chart rather than this one is that one's.
+      const own = overlapX(area, box);
+      return others.every((other) => other[3] < box[1] || overlapX(other, box) <= Math.max(own, 0));
     })
     .sort((a, b) => b.box[3] - a.box[3]);
   const rows: Label[][] = [];
@@ -99,23 +106,26 @@ function rowsAbove(free: readonly Label[], area: PageBox, others: readonly PageB
     const sorted = row.sort((a, b) => a.box[0] - b.box[0]);
     const em = Math.max(...sorted.map(({ sizePt }) => sizePt));
     const bottom = Math.max(...sorted.map(({ box }) => box[3]));
-    const limit =
-      (kept.length === 0 ? FIRST_GAP_EM : NEXT_GAP_EM) * em + (frame !== null && kept.length === 0 ? 2 * em : 0);
+    // Inside a frame there is nothing else that a title could be of.
+    const framed = frame !== null && bottom > frame[1];
+    const limit = framed ? Number.POSITIVE_INFINITY : (kept.length === 0 ? FIRST_GAP_EM : NEXT_GAP_EM) * em;
     if (kept.length >= MAX_ROWS || top - bottom > limit) break;
     if (frame !== null && kept.length > 0 && bottom < frame[1] && top > frame[1]) break;
     if (
-      others.some((other) => sorted.some(({ box }) => other[1] < top - 1 && other[3] > box[3] && overlapX(other, box)))
+      others.some((other) =>
+        sorted.some(({ box }) => other[1] < top - 1 && other[3] > box[3] && overlapX(other, box) > 0),
+      )
     )
       break;
     const text = textOf(sorted);
-    if (isProse(sorted, text)) break;
+    if (isProse(sorted, text) || sorted.filter((label) => isNumeral(label.text)).length > 1) break;
     kept.push(sorted);
     top = Math.min(...sorted.map(({ box }) => box[1]));
   }
   return kept;
 }
 
-const overlapX = (a: PageBox, b: PageBox): boolean => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 0;
+const overlapX = (a: PageBox, b: PageBox): number => Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
 const isLevel = (a: Label, b: Label): boolean =>
   Math.abs((a.box[1] + a.box[3] - b.box[1] - b.box[3]) / 2) <= 0.45 * Math.min(a.sizePt, b.sizePt);
 const textOf = (row: Row): string => row.map(({ text }) => text).join(' ');
@@ -162,7 +172,7 @@ function headingIn(rows: readonly Row[]): Heading {
 const weightOf = (row: Row): number => Math.max(...row.map(({ sizePt, bold }) => sizePt * (bold ? 1.15 : 1)));
 const topOf = (row: Row): number => Math.min(...row.map(({ box }) => box[1]));
 const bottomOf = (row: Row): number => Math.max(...row.map(({ box }) => box[3]));
-const SUBTITLE_GAP_EM = 1;
+const SUBTITLE_GAP_EM = 0.8;
 const LINE_GAP_EM = 0.8;
 
 /** Two lines of one title: one look, one below the other. */
@@ -176,13 +186,14 @@ function isSameText(lower: Row | undefined, upper: Row | undefined): boolean {
 /** A line set smaller right below another adds to it. */
 function isSubtitle(lower: Row, upper: Row): boolean {
   const em = Math.max(...upper.map(({ sizePt }) => sizePt));
+  if (lower.every(({ bold }) => bold)) return false;
   return topOf(lower) - bottomOf(upper) <= SUBTITLE_GAP_EM * em && weightOf(upper) >= 1.1 * weightOf(lower);
 }
 
 /** A unit, a total or a source is no title. */
 function isNote(text: string): boolean {
   const bare = text.trim();
-  if (/^[([（【].*[)\]）】]$/u.test(bare)) return true;
+  if (isPeriod(bare) || /^[([（【].*[)\]）】]$/u.test(bare)) return true;
   if (/^(?:total|sum|合计|总计|合計)\b.{0,40}\d[\d.,]{1,20}\D{0,6}$/iu.test(bare)) return true;
   if (/^(?:source|note|notes|资料来源|数据来源|注)\s?[:：]/iu.test(bare)) return true;
   return unitsStated(bare).length > 0 && bare.length <= 28 && !/[(（]/u.test(bare);

@@ -1,0 +1,37 @@
+import type { Label } from './labels.js';
+import type { Scene } from './scene.js';
+
+/** A sign that is painted as an outline stands this close to its text and is no larger than a letter, em. */
+const GAP_EM = 0.45;
+const MAX_EM = 1.1;
+const MIN_EM = 0.12;
+
+/**
+ * Labels beside which, or in a gap of which, something of a letter's size is painted that is no text: a minus or a
+ * currency sign drawn as an outline. What they say is not all in their text.
+ *
+ * @param marks elements that are something else: bars, markers, samples of a legend
+ */
+export function incompleteLabels({ shapes }: Scene, labels: readonly Label[], marks: ReadonlySet<string>): Set<Label> {
+  const small = shapes.filter(
+    ({ id, box, fill }) => fill !== null && !marks.has(id) && box[2] - box[0] < 30 && box[3] - box[1] < 30,
+  );
+  return new Set(
+    labels.filter(({ box, sizePt, rotationDeg }) => {
+      if (rotationDeg !== 0) return false;
+      const gap = GAP_EM * sizePt;
+      return small.some(({ box: sign }) => {
+        const [w, h] = [sign[2] - sign[0], sign[3] - sign[1]];
+        if (w > MAX_EM * sizePt || h > MAX_EM * sizePt || w < MIN_EM * sizePt) return false;
+        const middle = (sign[1] + sign[3]) / 2;
+        return (
+          middle > box[1] - 1 &&
+          middle < box[3] + 1 &&
+          sign[2] > box[0] - gap &&
+          sign[0] < box[2] + gap &&
+          !(sign[0] >= box[0] && sign[2] <= box[2] && h < 0.1 * sizePt && sign[1] > box[3] - 1)
+        );
+      });
+    }),
+  );
+}
