@@ -21,6 +21,7 @@ import {
   VALUE,
   WORD,
 } from './counter-example-pages.js';
+import { ANNOTATION_ROWS } from './counter-examples-of-annotations.js';
 import { GLYPH_ROWS } from './counter-examples-of-glyphs.js';
 import { OVERLAY_ROWS } from './counter-examples-of-overlays.js';
 
@@ -508,7 +509,7 @@ const ROWS: Row[] = [
 ];
 
 export const counterExamples = (): CounterExample[] =>
-  [...ROWS, ...GLYPH_ROWS, ...OVERLAY_ROWS].map(([name, parts, expected, wanted = VALUE]) => ({
+  [...ROWS, ...GLYPH_ROWS, ...OVERLAY_ROWS, ...ANNOTATION_ROWS].map(([name, parts, expected, wanted = VALUE]) => ({
     name,
     bytes: page(parts),
     text: wanted,

@@ -4,6 +4,7 @@ import type { OutlineEntry, PageContent, PageInfo, SourceWarning, Span } from '.
 import type { WitnessedPage } from '../witnessed.js';
 import { seenInCopy } from './duplicates.js';
 import { openError, outOfMemory } from './engine-errors.js';
+import { flatten, hasTextToFlatten } from './flattened.js';
 import { pageGraphics } from './graphics.js';
 import { readOutline } from './outline.js';
 import { pageObjects, type WalkedPage } from './page-objects.js';
@@ -68,6 +69,7 @@ export class PdfDocument {
     private readonly pdfium: Pdfium,
     /** Where the file's bytes lie in engine memory: PDFium reads from them as long as the document is open. */
     private readonly bytes: number,
+    private readonly file: { readonly length: number; readonly password: string },
     private readonly document: number,
   ) {
     // Form fields are painted by the form-fill module, not by the page: without it a filled form looks empty.
@@ -104,7 +106,7 @@ export class PdfDocument {
         { pages, limit: limits.maxPages },
       );
     }
-    return new PdfDocument(pdfium, pointer, document);
+    return new PdfDocument(pdfium, pointer, { length: bytes.length, password }, document);
   }
 
   /** Frees the document; the engine is ready for another. */
@@ -189,9 +191,34 @@ export class PdfDocument {
 
   /** What the engine and its pixels say of a page's text. */
   witness(index: number, { userUnit }: PageFacts): WitnessedPage {
-    return this.withPage(index, userUnit, (page, geometry) =>
-      witnessPage(this.pdfium, { page, form: this.form, area: areaOfPage(geometry), toPage: toPageSpace(geometry) }),
+    const { fn } = this.pdfium;
+    return this.withPage(index, userUnit, (page, geometry) => {
+      const context = { form: this.form, area: areaOfPage(geometry), toPage: toPageSpace(geometry) };
+      const flattened = hasTextToFlatten(this.pdfium, page) ? this.flattenedCopy(index) : null;
+      if (flattened === null) return witnessPage(this.pdfium, { page, ...context });
+      try {
+        return witnessPage(this.pdfium, { ...context, page: flattened.page, form: 0 });
+      } finally {
+        fn.FPDF_ClosePage(flattened.page);
+        fn.FPDF_CloseDocument(flattened.document);
+      }
+    });
+  }
+
+  /** A page with its annotations as part of its content, in a copy of the document, which leaves the open one as it is. */
+  private flattenedCopy(index: number): { document: number; page: number } | null {
+    const { fn } = this.pdfium;
+    const document = this.pdfium.withCString(this.file.password, (password) =>
+      fn.FPDF_LoadMemDocument(this.bytes, this.file.length, password),
     );
+    if (document === 0) return null;
+    const page = this.loadPage(index, document);
+    const isFlat = page !== 0 && flatten(this.pdfium, page);
+    if (page !== 0) fn.FPDF_ClosePage(page);
+    const flat = isFlat ? fn.FPDF_LoadPage(document, index) : 0;
+    if (flat !== 0) return { document, page: flat };
+    fn.FPDF_CloseDocument(document);
+    return null;
   }
 
   /**
@@ -260,16 +287,16 @@ export class PdfDocument {
   }
 
   /** 0 for a page that can't be loaded. One whose CropBox lies off its MediaBox, and so shows nothing, loses the crop. */
-  private loadPage(index: number): number {
+  private loadPage(index: number, document = this.document): number {
     const { fn } = this.pdfium;
-    const page = fn.FPDF_LoadPage(this.document, index);
+    const page = fn.FPDF_LoadPage(document, index);
     if (page === 0) return 0;
     const { width, height } = pageSize(this.geometry(page, 1));
     if (width > 0 && height > 0) return page;
     // The visible box is the part of the CropBox inside the MediaBox: one larger than all leaves the MediaBox.
     fn.FPDFPage_SetCropBox(page, -BEYOND_ALL_PAGES, -BEYOND_ALL_PAGES, BEYOND_ALL_PAGES, BEYOND_ALL_PAGES);
     fn.FPDF_ClosePage(page);
-    return fn.FPDF_LoadPage(this.document, index);
+    return fn.FPDF_LoadPage(document, index);
   }
 
   /** The visible box, /Rotate and the unit of a loaded page. */
