@@ -7,6 +7,7 @@ import { actualTexts } from './proof/actual-text.js';
 import { copiesOf } from './proof/copies.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
 import { type GlyphShape, shapeOf, shapeOfDrawing } from './proof/glyph-shape.js';
+import { knockedOut } from './proof/knocked-out.js';
 import { lyingGlyphs } from './proof/lying-glyphs.js';
 import { type Match, matchGlyphs } from './proof/match-glyphs.js';
 import { overlaidLetters } from './proof/overlaid-letters.js';
@@ -27,6 +28,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   const shapes = shapesOf(painted);
   const lying = lyingGlyphs(runsPainted, shapes);
   const upsideDown = upsideDownDigits(runsPainted);
+  const covered = knockedOut(painted.elements);
   const copies = copiesOf(runsPainted);
   const actual = actualTexts(runsPainted, matches.byGlyph, witnessed.texts);
 
@@ -59,6 +61,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
             lies: lying.has(glyph) || upsideDown.has(glyph),
             actualTextDiffers: other !== undefined,
             isCopyInRun,
+            isKnockedOut: covered.has(glyph),
           });
       const reads = (said: string): string => readAs(said, glyph, shape, run, run.glyphs[i - 1] ?? null);
       // Two glyphs that print as one are read as one.

@@ -12,6 +12,9 @@ const MAX_OCCURRENCES = 500;
 /** Share of the page from which on a picture may be what a reader took a text from: logos and ornaments are smaller. */
 const MIN_PAGE_SHARE = 0.1;
 
+/** Cells along each side of the page: a page of ten thousand pictures and as many glyphs is looked through in no time. */
+const CELLS = 32;
+
 /** What is proven of a text on a page, as replies have it. */
 export type Proof = Omit<ProveReply, 'locator'>;
 
@@ -65,13 +68,37 @@ function hasGaps({ gaps }: Reading, at: number, { blanks }: Query): boolean {
 
 /** Where nothing says in which place to look: a picture without text on it may show anything. */
 function whyNowhere({ glyphs, pictures, width, height }: PageEvidence): Refusal[] {
-  const couldShowIt = pictures.some(
-    (picture) =>
-      areaOf(picture) >= MIN_PAGE_SHARE * width * height &&
-      !glyphs.some((glyph) => holdsPoint(picture, middleOf(glyph.box))),
-  );
+  const large = pictures.filter((picture) => areaOf(picture) >= MIN_PAGE_SHARE * width * height);
+  if (large.length === 0) return ['NOT_FOUND'];
+  const middles = middlesByCell(glyphs, width, height);
+  const couldShowIt = large.some((picture) => !holdsAny(picture, middles, width, height));
   return couldShowIt ? ['NOT_FOUND', 'RASTER_ONLY'] : ['NOT_FOUND'];
 }
+
+type Point = readonly [x: number, y: number];
+
+/** Where glyphs stand, by cells of the page; those beyond it lie in its outermost cells. */
+function middlesByCell(glyphs: PageEvidence['glyphs'], width: number, height: number): Point[][] {
+  const cells = Array.from({ length: CELLS * CELLS }, (): Point[] => []);
+  for (const { box } of glyphs) {
+    const middle = middleOf(box);
+    cells[cellOf(middle[1], height) * CELLS + cellOf(middle[0], width)]?.push(middle);
+  }
+  return cells;
+}
+
+function holdsAny(picture: PageBox, middles: readonly Point[][], width: number, height: number): boolean {
+  const [x0, y0, x1, y1] = picture;
+  for (let row = cellOf(y0, height); row <= cellOf(y1, height); row++) {
+    for (let column = cellOf(x0, width); column <= cellOf(x1, width); column++) {
+      if (middles[row * CELLS + column]?.some((middle) => holdsPoint(picture, middle))) return true;
+    }
+  }
+  return false;
+}
+
+const cellOf = (coordinate: number, length: number): number =>
+  Math.min(CELLS - 1, Math.max(0, Math.floor((coordinate / length) * CELLS)));
 
 /** Where a place is a picture with no text in it, only the pixels could say. */
 function whyNotIn({ glyphs, pictures }: PageEvidence, place: PageBox): Refusal[] {

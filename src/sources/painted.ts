@@ -44,6 +44,11 @@ interface Painted {
   /** Constant alpha of filling, 0 to 1, groups around it included. */
   readonly fillAlpha: number;
   readonly strokeAlpha: number;
+  /**
+   * Number of the outermost knockout group that it is painted in (ISO 32000-1, 11.4.6), absent outside of one: there each
+   * element takes away what earlier ones left below it, however transparent it is itself.
+   */
+  readonly knockoutGroup?: number;
 }
 
 /** One run of glyphs of one text operator: a font, a size, a colour, a direction, no gap wider than a few blanks. */

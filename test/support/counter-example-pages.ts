@@ -37,8 +37,9 @@ export const text = (value: string, before = '', x = 20, y = 40, size = 12): str
 export const WORD = text(VALUE);
 export const fill = (rect: string, colour = '1 1 1 rg'): string => `\nq ${colour} ${rect} re f Q\n`;
 export const AROUND = '10 30 100 30';
+/** A form; its graphics state /V has hardly any opacity. */
 export const form = (content: string, dict = '', fonts = '/E 5 0 R'): PdfObject => ({
-  dict: `/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<<${fonts}>>/XObject<</Y ${NEXT + 1} 0 R>>>>${dict}`,
+  dict: `/Type/XObject/Subtype/Form/BBox[0 0 200 100]/Resources<</Font<<${fonts}>>/XObject<</Y ${NEXT + 1} 0 R>>/ExtGState<</V<</ca .05>>>>>>${dict}`,
   data: content,
 });
 export const annotation = (subtype: string, content: string, flags = 4): Parts => ({

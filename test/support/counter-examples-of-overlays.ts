@@ -1,5 +1,5 @@
 import { plainImage } from '../fixtures/pdf.js';
-import { actualText, fill, type Row, text, VALUE, WORD } from './counter-example-pages.js';
+import { AROUND, actualText, form, GROUP, type Row, text, VALUE, WORD } from './counter-example-pages.js';
 
 /** A 7 at 20, 40 in 12 pt: it ends at 26.67. */
 const SEVEN = text('7');
@@ -9,6 +9,7 @@ const drawing = (x: number): string => {
   const curve = Array.from({ length: 900 }, (_, i) => `${(i / 5).toFixed(1)} ${8 + (i % 7)} l`).join(' ');
   return `q 0 g 0 5 m ${curve} 180 5 l h ${x} 40 m ${x + 5} 40 l ${x + 5} 49 l ${x} 49 l h f Q`;
 };
+const KNOCKOUT = '/Group<</S/Transparency/CS/DeviceRGB/K true>>';
 /** Each glyph twice, the second `by` points further on, by one operator. */
 const doubled = (by: number): string => {
   const back = Math.round(1000 * (0.556 - by / 12));
@@ -64,6 +65,27 @@ export const OVERLAY_ROWS: Row[] = [
   ['a number that has a digit twice', { content: text('77') }, 'proven', '77'],
   ['a digit drawn twice, the second time in white', { content: SEVEN + text('7', '1 g', 20.3) }, 'COVERED', '7'],
 
+  [
+    'a veil over it in a knockout group',
+    { content: '/X Do', more: [form(`${WORD} q /V gs 1 g ${AROUND} re f Q`, KNOCKOUT)] },
+    'COVERED',
+  ],
+  [
+    'a veil beside it in a knockout group',
+    { content: '/X Do', more: [form(`${WORD} q /V gs 1 g 60 30 50 30 re f Q`, KNOCKOUT)] },
+    'proven',
+  ],
+  [
+    'a veil under it in a knockout group',
+    { content: '/X Do', more: [form(`q /V gs 0 0 1 rg ${AROUND} re f Q ${WORD}`, KNOCKOUT)] },
+    'proven',
+  ],
+  [
+    'a veil over it in a group that is none',
+    { content: '/X Do', more: [form(`${WORD} q /V gs 1 g ${AROUND} re f Q`, GROUP)] },
+    'proven',
+  ],
+
   ['print at the place of specks', { content: text(VALUE, '', 20, 40, 1e-6) + WORD }, 'proven'],
   ['specks at the place of print', { content: WORD + text(VALUE, '', 20, 40, 1e-6) }, 'proven'],
   ['print at the place of print too large to see', { content: text(VALUE, '1 1 1 rg', 20, 40, 1e9) + WORD }, 'proven'],
@@ -76,4 +98,3 @@ export const OVERLAY_ROWS: Row[] = [
   ],
   ['an /ActualText of the same digits in another order', { content: actualText('27%') }, 'ACTUAL_TEXT_DIFFERS'],
 ];
-void fill;

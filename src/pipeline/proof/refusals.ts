@@ -54,6 +54,8 @@ export interface GlyphFacts {
   readonly actualTextDiffers: boolean;
   /** Painted onto an earlier glyph of its run, with which it prints as one: as a further character it is not seen. */
   readonly isCopyInRun: boolean;
+  /** Taken away by what is painted later in its knockout group. */
+  readonly isKnockedOut: boolean;
 }
 
 /** Every reason for which a glyph is not proven to be seen as what it is said to be. */
@@ -70,6 +72,7 @@ export function refusalsOf(facts: GlyphFacts): Refusal[] {
     if (isPainted && isInPlace) for (const reason of notSeen(facts, match)) refused.add(reason);
     if (isCopyInRun || disagree(facts, match)) refused.add('WITNESSES_DISAGREE');
   }
+  if (facts.isKnockedOut) refused.add('COVERED');
   if (actualTextDiffers) refused.add('ACTUAL_TEXT_DIFFERS');
   // Of a drawing, the shape was judged as it shows.
   if (lies || (isMirrored(facts.run) && !facts.run.type3)) refused.add('TOUNICODE_MISMATCH');

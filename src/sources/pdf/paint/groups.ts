@@ -28,6 +28,8 @@ export function beginGroup(painter: Painter, group: EngineGroup): void {
     listing: painter.listing,
   });
   painter.enterGroup();
+  if (group.knockout && painter.state.knockoutGroup === 0)
+    painter.state.knockoutGroup = painter.context.numberKnockoutGroup();
   if (group.smask !== null && group.smask !== undefined) {
     painter.listing = false;
     painter.state.clip = NO_CLIP;

@@ -41,6 +41,7 @@ export class PageContext {
   readonly covers: { readonly box: Rect; readonly reason: string }[] = [];
   private readonly warnings = new Map<string, { code: string; message: string }>();
   private operators = 0;
+  private knockoutGroups = 0;
   /** Type 3 glyphs by what they are drawn with. */
   readonly type3 = new Map<string, Type3Glyph | null>();
   private readonly numbers = new Map<object, number>();
@@ -57,6 +58,12 @@ export class PageContext {
     let number = this.numbers.get(object);
     if (number === undefined) this.numbers.set(object, (number = this.numbers.size));
     return number;
+  }
+
+  /** From 1 on. */
+  numberKnockoutGroup(): number {
+    this.knockoutGroups += 1;
+    return this.knockoutGroups;
   }
 
   paintKey(paint: Paint): string {

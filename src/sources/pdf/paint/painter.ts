@@ -143,6 +143,7 @@ export class Painter {
         layerHidden,
         fillAlpha: round4(state.fillAlpha * state.groupAlpha),
         strokeAlpha: round4(state.strokeAlpha * state.groupAlpha),
+        ...(state.knockoutGroup === 0 ? {} : { knockoutGroup: state.knockoutGroup }),
         ...listed,
       } as PaintedElement);
     }

@@ -16,6 +16,8 @@ export class GraphicsState {
   strokeAlpha = 1;
   /** Alpha of the groups around. */
   groupAlpha = 1;
+  /** Number of the outermost knockout group around, 0 for none. */
+  knockoutGroup = 0;
   blend = 'normal';
   /** Id of the soft mask in force. */
   mask: string | null = null;
@@ -59,6 +61,7 @@ export class GraphicsState {
     copy.fillAlpha = this.fillAlpha;
     copy.strokeAlpha = this.strokeAlpha;
     copy.groupAlpha = this.groupAlpha;
+    copy.knockoutGroup = this.knockoutGroup;
     copy.blend = this.blend;
     copy.mask = this.mask;
     copy.unwritable = this.unwritable;
