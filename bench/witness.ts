@@ -25,7 +25,7 @@ export async function benchWitness(): Promise<void> {
       const painted = await source.painted(index);
       took.painted += performance.now() - started;
       started = performance.now();
-      const witness = await source.witness(index);
+      const witness = JSON.parse(await source.witness(index));
       took.witness += performance.now() - started;
       let evidence = pageEvidence(painted, witness);
       took.joined += await milliseconds(() => {

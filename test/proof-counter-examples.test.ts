@@ -11,7 +11,7 @@ describe('a text on a page', () => {
     async (_name, { bytes, text, expected }) => {
       const source = await openPdf(bytes, limitsFrom({}));
       try {
-        const evidence = pageEvidence(await source.painted(0), await source.witness(0));
+        const evidence = pageEvidence(await source.painted(0), JSON.parse(await source.witness(0)));
         // What is kept of it must be plain JSON.
         const { proven, refused, occurrences } = prove(JSON.parse(JSON.stringify(evidence)), text);
         const found = proven ? ['proven'] : refused;

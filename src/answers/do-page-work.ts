@@ -46,7 +46,7 @@ export async function doPageWork<N extends PageWork>(
   return oneByOne(async () => {
     const thread = new EngineThread<PageWorkCalls>(THREAD_ENTRY, {}, MAX_HEAP_MIB);
     try {
-      return await thread.call('work', [library.root, name, stored, JSON.stringify(given)], {
+      return await thread.call('work', [library.root, name, stored, given], {
         what: `${DOING[name]} page ${pageIndex + 1}`,
         timeoutMs: library.limits.pageTimeoutMs,
         instead: LOOK_INSTEAD,

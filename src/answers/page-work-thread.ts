@@ -10,7 +10,7 @@ export interface StoredParts {
 
 /** The calls that the thread answers; it reads the page from the library's objects itself, and gives JSON, ready to be stored. */
 const calls = {
-  work: async (root: string, name: PageWork, { painted, evidence }: StoredParts, given: string) => {
+  work: async (root: string, name: PageWork, { painted, evidence }: StoredParts, given: unknown) => {
     const objects = new ObjectStore(root);
     const { rest } = await objects.getJson<{ rest: Omit<PageParts['painted'], 'svg'> }>(painted);
     const parts: PageParts = {
@@ -18,7 +18,7 @@ const calls = {
       ...(evidence ? { evidence: await objects.getJson(evidence) } : {}),
     };
     const work = PAGE_WORK[name] as (parts: PageParts, given: unknown) => unknown;
-    const value = new TextEncoder().encode(JSON.stringify(work(parts, JSON.parse(given))));
+    const value = new TextEncoder().encode(JSON.stringify(work(parts, given)));
     return { value, transfer: [value.buffer] };
   },
 };

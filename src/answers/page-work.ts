@@ -38,7 +38,8 @@ interface ChartsGiven {
 
 /** The work on a page that grows with what is on it: pure, so that it may be done in any thread. Results are plain JSON. */
 export const PAGE_WORK = {
-  proof: ({ painted }: PageParts, witnessed: WitnessedPage): PageEvidence => pageEvidence(painted, witnessed),
+  proof: ({ painted }: PageParts, witnessed: string): PageEvidence =>
+    pageEvidence(painted, JSON.parse(witnessed) as WitnessedPage),
   tables: ({ painted, evidence }: PageParts, pageIndex: number): TablesOnPage =>
     findTables(painted, pageIndex, evidence ? { refusals: (runs) => refusalsIn(evidence, runs) } : {}),
   charts: ({ painted, evidence }: PageParts, given: ChartsGiven): ChartsOnPage => {

@@ -27,7 +27,7 @@ describe.skipIf(!present)('values that a person read off real pages', () => {
   it.each(charts)('$file page $page, $title: each printed label is proven', async ({ file, page, series }) => {
     const source = await openPdf(readFileSync(new URL(file, CORPUS)), limitsFrom({}));
     const index = (page as number) - 1;
-    const evidence = pageEvidence(await source.painted(index), await source.witness(index));
+    const evidence = pageEvidence(await source.painted(index), JSON.parse(await source.witness(index)));
     await source.close();
     const labels = (series ?? []).flatMap(({ points }) => points.map(({ printed }) => printed));
     const refused = labels.flatMap((label) => {

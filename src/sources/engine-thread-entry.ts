@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8';
 import { parentPort, type Transferable } from 'node:worker_threads';
 import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
 
@@ -8,7 +9,8 @@ export interface ThreadRequest {
 }
 
 export type ThreadReply =
-  | { readonly id: number; readonly value: unknown }
+  /** `heapBytes`: what the thread's own JavaScript has grown to by then. */
+  | { readonly id: number; readonly value: unknown; readonly heapBytes: number }
   /** `fatal`: the engine trapped and its memory is no longer to be trusted; the thread has to go. */
   | { readonly id: number; readonly error: ErrorWire; readonly fatal: boolean };
 
@@ -24,7 +26,10 @@ export function serveThread(calls: Record<string, Call>, memoryIsFull: () => boo
   port.on('message', (request: ThreadRequest) => {
     const call = calls[request.name] as Call;
     call(...(request.args as never[])).then(
-      ({ value, transfer }) => port.postMessage({ id: request.id, value } satisfies ThreadReply, transfer),
+      ({ value, transfer }) => {
+        const heapBytes = getHeapStatistics().total_heap_size;
+        port.postMessage({ id: request.id, value, heapBytes } satisfies ThreadReply, transfer);
+      },
       (thrown: unknown) => {
         const { error, fatal } = classify(thrown, memoryIsFull());
         port.postMessage({ id: request.id, error: error.toWire(), fatal } satisfies ThreadReply);

@@ -37,6 +37,7 @@ export class EngineThread<C extends Calls> {
   private readonly waiting = new Map<number, Waiting>();
   private nextId = 0;
   private dead = false;
+  private heap = 0;
 
   /**
    * @param entry package import of the built thread entry, as in package.json `imports`
@@ -65,6 +66,11 @@ export class EngineThread<C extends Calls> {
     return !this.dead;
   }
 
+  /** What the thread's own JavaScript had grown to at its last answer; it hardly gives any of it back while it is idle. */
+  get heapBytes(): number {
+    return this.heap;
+  }
+
   /** @throws GroundglassError `too_slow` past the task's time, `out_of_memory`, or what the engine reports */
   call<N extends keyof C & string>(name: N, args: Parameters<C[N]>, task: Task): Promise<ResultOf<C, N>> {
     return new Promise((resolve, reject) => {
@@ -90,6 +96,7 @@ export class EngineThread<C extends Calls> {
     this.waiting.delete(reply.id);
     clearTimeout(waiting.timer);
     if ('value' in reply) {
+      this.heap = reply.heapBytes;
       waiting.resolve(reply.value);
       return;
     }

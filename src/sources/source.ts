@@ -1,6 +1,5 @@
 import type { PageBox } from '../evidence/boxes.js';
 import type { PaintedPage } from './painted.js';
-import type { WitnessedPage } from './witnessed.js';
 
 /** Something about a file that did not stop the work but that a reader should know. */
 export interface SourceWarning {
@@ -95,10 +94,11 @@ export interface PdfSource extends PagedSource {
    */
   painted(pageIndex: number): Promise<PaintedPage>;
   /**
-   * A page's text as the other engine finds it, and what its pixels show of every glyph.
+   * A page's text as the other engine finds it, and what its pixels show of every glyph: a `WitnessedPage` as JSON, since
+   * a heavy one is not read in this thread.
    * @throws GroundglassError `file_damaged`, `too_slow`, `out_of_memory`
    */
-  witness(pageIndex: number): Promise<WitnessedPage>;
+  witness(pageIndex: number): Promise<string>;
 }
 
 /** One block of a chapter, in reading order. */

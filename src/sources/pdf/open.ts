@@ -13,7 +13,6 @@ import type {
   RenderRequest,
   SourceWarning,
 } from '../source.js';
-import type { WitnessedPage } from '../witnessed.js';
 import type { OpenedPdf, PageFacts, RasterRequest } from './document.js';
 import { PDFIUM, PDFJS } from './engines.js';
 import { patched } from './paint/patches.js';
@@ -107,9 +106,7 @@ function pagedSource(
       const { spans, rest } = await threads.call('content', [...args], task('Reading', index));
       return { ...(JSON.parse(rest) as Omit<PageContent, 'spans'>), spans: spansFrom(spans) };
     },
-    async witness(index: number): Promise<WitnessedPage> {
-      return JSON.parse(await threads.call('witness', [index, facts(index)], task('Measuring', index)));
-    },
+    witness: (index: number) => threads.call('witness', [index, facts(index)], task('Measuring', index)),
     async render(index: number, { crop, dpi }: RenderRequest): Promise<Picture> {
       const { width, height } = infoOf(index);
       const page = pageBox(0, 0, width, height);

@@ -30,6 +30,9 @@ export interface EngineOptions {
   readonly maxIdleBytes: number;
 }
 
+/** Pages of reports leave 75 MB. One that leaves more than this took seconds: a new thread for the next does not count. */
+const MAX_FREE_HEAP_BYTES = 160 * 2 ** 20;
+
 /** The threads of one engine, for all files of the process. */
 export class PdfEngine<C extends Calls> {
   private readonly idle: EngineThread<C>[] = [];
@@ -105,6 +108,7 @@ export class PdfThreads<C extends Calls> {
         return await thread.call(name, args, { ...task, timeoutMs: this.file.limits.pageTimeoutMs });
       } finally {
         if (this.closed) await this.engine.giveBack(thread, this.file);
+        else if (thread.heapBytes > MAX_FREE_HEAP_BYTES) await thread.close();
         else if (thread.alive) this.free.push(thread);
       }
     });

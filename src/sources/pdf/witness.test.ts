@@ -7,7 +7,7 @@ import { openPdf } from './open.js';
 async function witness(parts: PageParts): Promise<WitnessedPage> {
   const source = await openPdf(onePage(parts), limitsFrom({}));
   try {
-    return await source.witness(0);
+    return JSON.parse(await source.witness(0));
   } finally {
     await source.close();
   }
