@@ -38,10 +38,10 @@ export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOp
   const file = { bytes: shared, password: options.password ?? '', limits };
   const threads = PDFIUM.threadsFor(file);
   try {
-    const opened = JSON.parse(
-      await threads.call('describe', [], { what: 'Opening the PDF', instead: 'Split the file' }),
-    ) as OpenedPdf;
-    const { userUnits, layers, warnings } = await scan(threads);
+    const described = await threads.call('describe', [], { what: 'Opening the PDF', instead: 'Split the file' });
+    const opened = JSON.parse(described.description) as OpenedPdf;
+    const { layers } = described;
+    const { userUnits, warnings } = described.userUnits ? await readUnits(threads) : NO_UNITS;
     const facts = (index: number): PageFacts => ({ userUnit: userUnits.get(index) ?? 1, layers });
     const pages = opened.pages.map((page, index) => inPoints(page, facts(index).userUnit));
     return pagedSource(
@@ -57,20 +57,24 @@ export async function openPdf(bytes: Uint8Array, limits: Limits, options: OpenOp
   }
 }
 
-/** What PDFium does not tell. A file on which the scan fails is read without. */
-async function scan(
-  threads: PdfThreads<PdfCalls>,
-): Promise<{ userUnits: ReadonlyMap<number, number>; layers: boolean; warnings: SourceWarning[] }> {
+interface UserUnits {
+  readonly userUnits: ReadonlyMap<number, number>;
+  readonly warnings: readonly SourceWarning[];
+}
+
+const NO_UNITS: UserUnits = { userUnits: new Map(), warnings: [] };
+
+/** What PDFium does not tell. A file in which the second parser fails is read without. */
+async function readUnits(threads: PdfThreads<PdfCalls>): Promise<UserUnits> {
   try {
     return {
-      ...(await threads.call('scan', [], { what: 'Looking for /UserUnit', instead: 'Split the file' })),
+      userUnits: await threads.call('userUnits', [], { what: 'Looking for /UserUnit', instead: 'Split the file' }),
       warnings: [],
     };
   } catch (error) {
     if (!(error instanceof GroundglassError)) throw error;
     const message = `Whether pages use another unit than 1/72 inch could not be found out (${error.code}): sizes may be off by a factor.`;
-    const warnings = [{ code: 'user_unit_unknown', message, page_index: null }];
-    return { userUnits: new Map(), layers: true, warnings };
+    return { ...NO_UNITS, warnings: [{ code: 'user_unit_unknown', message, page_index: null }] };
   }
 }
 

@@ -31,14 +31,16 @@ const calls = {
     await document;
     return { value: null };
   },
-  describe: async () => ({ value: JSON.stringify((await opened()).describe()) }),
-  /** What the engine does not tell about the open file, from its bytes. */
-  scan: async () => {
+  /** What the engine tells about the open file, and which entries that it does not tell of the file may have. */
+  describe: async () => {
+    const description = JSON.stringify((await opened()).describe());
+    const names = mentioned((file as PdfFile).bytes, ['/UserUnit', '/OCProperties']);
+    return { value: { description, userUnits: names.has('/UserUnit'), layers: names.has('/OCProperties') } };
+  },
+  userUnits: async () => {
     await opened();
     const { bytes, password } = file as PdfFile;
-    const names = mentioned(bytes, ['/UserUnit', '/OCProperties']);
-    const userUnits = names.has('/UserUnit') ? await readUserUnits(bytes, password) : new Map<number, number>();
-    return { value: { userUnits, layers: names.has('/OCProperties') } };
+    return { value: await readUserUnits(bytes, password) };
   },
   content: async (index: number, info: PageInfo, facts: PageFacts, withGraphics: boolean) => {
     const { spans, ...rest } = (await opened()).content(index, info, facts, withGraphics);
