@@ -1,8 +1,8 @@
 import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { Span } from '../source.js';
-import { concat, directionDeg, type Matrix, mapRect } from './page-space.js';
+import { type Matrix, mapRect } from './page-space.js';
 import type { Pdfium } from './pdfium.js';
-import { type Rgb, textPaint } from './text-paint.js';
+import { type TextStyle, TextStyles } from './text-style.js';
 
 /** A blank wider than this many font sizes stands between cells or columns, not between words. */
 const CELL_GAP_EM = 1.5;
@@ -16,22 +16,10 @@ const MAX_LETTER_WIDTH_EM = 1.3;
 /** What PDFium puts in place of a hyphen that parts a word at the end of a line, in place of the line end as well. */
 const LINE_END_HYPHEN = 2;
 
-/** What all glyphs of a text object have in common. */
-interface Style {
-  readonly font: string;
-  readonly sizePt: number;
-  readonly rotationDeg: number;
-  readonly color: string;
-  /** The font size in the units that glyph boxes are in, before the page's own rotation and UserUnit. */
-  readonly sizeUnits: number;
-  /** Whether the baseline runs along the y axis of those units. */
-  readonly upright: boolean;
-}
-
 interface OpenSpan {
   text: string;
   readonly object: number;
-  readonly style: Style;
+  readonly style: TextStyle;
   readonly spaceBefore: boolean;
   readonly line: number;
   x0: number;
@@ -54,8 +42,7 @@ export interface TextContext {
 export function readSpans(pdfium: Pdfium, textPage: number, count: number, context: TextContext): Span[] {
   const { fn, scratch } = pdfium;
   const spans: Span[] = [];
-  const styles = new Map<number, Style>();
-  const fonts = new Map<number, string>();
+  const styles = new TextStyles(pdfium, textPage, context.toPage);
   let open: OpenSpan | null = null;
   let line = 0;
   let pendingSpace = false;
@@ -88,11 +75,7 @@ export function readSpans(pdfium: Pdfium, textPage: number, count: number, conte
       continue;
     }
     const object = fn.FPDFText_GetTextObject(textPage, i);
-    let style = styles.get(object);
-    if (!style) {
-      style = readStyle(pdfium, textPage, i, object, context.toPage, fonts);
-      styles.set(object, style);
-    }
+    const style = styles.of(object, i);
     fn.FPDFText_GetLooseCharBox(textPage, i, scratch);
     let x0 = pdfium.f32(scratch);
     let y1 = pdfium.f32(scratch + 4);
@@ -160,38 +143,3 @@ function character(unicode: number): string {
   if (unicode === 0 || unicode === 0xfffe || unicode > 0x10ffff) return '\ufffd';
   return unicode <= 0xffff ? String.fromCharCode(unicode) : String.fromCodePoint(unicode);
 }
-
-function readStyle(
-  pdfium: Pdfium,
-  textPage: number,
-  char: number,
-  object: number,
-  toPage: Matrix,
-  fonts: Map<number, string>,
-): Style {
-  const { fn, scratch } = pdfium;
-  fn.FPDFText_GetMatrix(textPage, char, scratch);
-  const [a = 1, b = 0, c = 0, d = 1] = pdfium.floats(4);
-  const onPage = concat([a, b, c, d, 0, 0], [toPage[0], toPage[1], toPage[2], toPage[3], 0, 0]);
-  const fontSize = Math.abs(fn.FPDFText_GetFontSize(textPage, char));
-  const font = object === 0 ? 0 : fn.FPDFTextObj_GetFont(object);
-  let name = fonts.get(font);
-  if (name === undefined) {
-    name = font === 0 ? '' : pdfium.utf8((buffer, capacity) => fn.FPDFFont_GetBaseFontName(font, buffer, capacity));
-    fonts.set(font, name);
-  }
-  return {
-    font: name,
-    sizePt: finite(Math.round(fontSize * Math.hypot(onPage[2], onPage[3]) * 100) / 100),
-    rotationDeg: finite(directionDeg(onPage)),
-    color: hex(textPaint(pdfium, object).rgb),
-    sizeUnits: fontSize * Math.hypot(c, d),
-    upright: Math.abs(b) > Math.abs(a),
-  };
-}
-
-const hex = ([red, green, blue]: Rgb): string =>
-  `#${((1 << 24) | (red << 16) | (green << 8) | blue).toString(16).slice(1)}`;
-
-/** Matrices of hostile files overflow; what is not finite would be null in JSON. */
-const finite = (value: number): number => (Number.isFinite(value) ? value : 0);
