@@ -10,20 +10,20 @@ import type { PagedSource } from '../src/sources/source.js';
 import { corpusPdfs, milliseconds, table } from './support.js';
 
 const DPI = 120;
-const ROUNDS = 3;
+/** Each goes through all files, so that by the second both sides, and all threads of ours, have warmed up alike. */
+const ROUNDS = 5;
 
 /**
  * Text spans and page pictures of all sound corpus PDFs, ours and mupdf's, in one process and turn by turn. mupdf gives
  * the same facts through its character walk (character, origin, font, size, quad, colour); its JSON has no colour.
- * Each round opens the file anew; the best round counts, so that neither side pays for a cold start.
+ * Each round opens every file anew; the best round of a file counts, so that neither side pays for a cold start.
  */
 export async function benchPdf(): Promise<void> {
   const total = { ours: 0, plain: 0, walk: 0, json: 0, oursPng: 0, mupdfPng: 0, pages: 0 };
   const engine = await Pdfium.start(await compilePdfium());
-  for (const path of corpusPdfs()) {
-    const bytes = readFileSync(path);
-    const rounds: { ours: number; plain: number; walk: number; json: number }[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
+  const files = corpusPdfs().map((path) => ({ bytes: readFileSync(path), rounds: [] as Round[] }));
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { bytes, rounds } of files) {
       rounds.push({
         ours: await milliseconds(() => readAll(bytes)),
         plain: await milliseconds(() => plainSpans(engine, bytes)),
@@ -31,11 +31,11 @@ export async function benchPdf(): Promise<void> {
         json: await milliseconds(() => mupdfText(bytes, 'json')),
       });
     }
-    const best = (key: 'ours' | 'plain' | 'walk' | 'json') => Math.min(...rounds.map((round) => round[key]));
-    total.ours += best('ours');
-    total.plain += best('plain');
-    total.walk += best('walk');
-    total.json += best('json');
+  }
+  for (const { bytes, rounds } of files) {
+    for (const key of ['ours', 'plain', 'walk', 'json'] as const) {
+      total[key] += Math.min(...rounds.map((round) => round[key]));
+    }
     total.oursPng += await milliseconds(() => renderAll(bytes));
     total.mupdfPng += await milliseconds(() => mupdfPng(bytes));
     total.pages += mupdf.Document.openDocument(bytes, 'application/pdf').countPages();
@@ -59,6 +59,13 @@ export async function benchPdf(): Promise<void> {
     ],
     [`page PNG at ${DPI} DPI`, ms(total.oursPng), ms(total.mupdfPng), ratio(total.oursPng, total.mupdfPng)],
   ]);
+}
+
+interface Round {
+  readonly ours: number;
+  readonly plain: number;
+  readonly walk: number;
+  readonly json: number;
 }
 
 async function withSource<T>(bytes: Uint8Array, use: (source: PagedSource) => Promise<T>): Promise<T> {
