@@ -103,7 +103,7 @@ async function decide(asked: Question, members: readonly AskedMember[]): Promise
   if (isAmbiguous(lookup.reason)) return lookup;
   const has = (what: string) => question.operations.find((operation) => operation.what === what);
   const sum = has('sum');
-  const arithmetic = has('difference') ?? sum;
+  const arithmetic = has('minus') ?? has('difference') ?? sum;
   if (has('computed')) return { reason: 'COMPUTATION_NOT_ALLOWED', near: lookup.near };
   if (has('open')) return { reason: 'UNSUPPORTED_QUESTION', near: lookup.near };
   if (arithmetic === undefined)

@@ -29,3 +29,6 @@ export function compute(rule: Computation['rule'], values: readonly string[]): s
 }
 
 export const COMPUTATION = { precision: PRECISION, rounding: 'half-even', exact: true } as const;
+
+/** Negative where `a` is the smaller number. */
+export const compare = (a: string, b: string): number => new Exact(a).comparedTo(new Exact(b));

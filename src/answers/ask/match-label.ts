@@ -113,43 +113,55 @@ function hanLinks(question: readonly Unit[], label: readonly Unit[]): Link[] {
 
 /** Another name of the same thing, whole against whole: `净利润` for `net income`. */
 function termLinks(question: readonly Unit[], label: readonly Unit[]): Link[] {
-  return termsIn(label).flatMap(({ names, from, to }) =>
-    occurrencesOf(names, question).map((found) => ({
-      places: range(found.from, found.to),
-      units: range(from, to),
-      literal: false,
-    })),
+  const asked = termsIn(question);
+  return termsIn(label).flatMap(({ group, from, to }) =>
+    asked
+      .filter((term) => term.group === group)
+      .map((term) => ({ places: range(term.from, term.to), units: range(from, to), literal: false })),
   );
 }
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-interface TermPlace {
-  readonly names: readonly (readonly Unit[])[];
+interface Term {
+  /** Index of the group of names. */
+  readonly group: number;
   readonly from: number;
   readonly to: number;
 }
 
-const GROUPS: readonly (readonly (readonly Unit[])[])[] = TERM_GROUPS.map((names) =>
-  names.map((name) => unitsOf(name)),
-);
+/** Names by their first unit. */
+const NAMES: ReadonlyMap<string, readonly { readonly group: number; readonly units: readonly Unit[] }[]> =
+  namesByStart();
 
-/** Longer names first: what `net income attributable to shareholders` says, `income` alone does not. */
-function termsIn(units: readonly Unit[]): TermPlace[] {
-  return GROUPS.flatMap((names) => occurrencesOf(names, units).map(({ from, to }) => ({ names, from, to }))).sort(
-    (a, b) => b.to - b.from - (a.to - a.from),
-  );
+function namesByStart() {
+  const names = new Map<string, { group: number; units: readonly Unit[] }[]>();
+  TERM_GROUPS.forEach((group, i) => {
+    for (const name of group) {
+      const units = unitsOf(name);
+      const start = units[0]?.text ?? '';
+      names.set(start, [...(names.get(start) ?? []), { group: i, units }]);
+    }
+  });
+  return names;
 }
 
-/** Where any of the names stands whole; inside a longer run of Han characters too. */
-function occurrencesOf(names: readonly (readonly Unit[])[], units: readonly Unit[]): { from: number; to: number }[] {
-  const found: { from: number; to: number }[] = [];
-  for (const name of names) {
-    for (let from = 0; from + name.length <= units.length; from++) {
-      if (name.every((unit, i) => unit.text === units[from + i]?.text)) found.push({ from, to: from + name.length });
-    }
-  }
-  return found.sort((a, b) => b.to - b.from - (a.to - a.from));
+const KNOWN_TERMS = new WeakMap<readonly Unit[], readonly Term[]>();
+
+/** The terms that stand in a text, without those inside a longer one: `cost of sales` is no sales. */
+function termsIn(units: readonly Unit[]): readonly Term[] {
+  const known = KNOWN_TERMS.get(units);
+  if (known) return known;
+  const found = units.flatMap((unit, from) =>
+    (NAMES.get(unit.text) ?? [])
+      .filter((name) => name.units.every(({ text }, i) => text === units[from + i]?.text))
+      .map((name): Term => ({ group: name.group, from, to: from + name.units.length })),
+  );
+  const terms = found.filter(
+    ({ from, to }) => !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
+  );
+  KNOWN_TERMS.set(units, terms);
+  return terms;
 }
 
 function glossLinks(question: readonly Unit[], questionGloss: readonly GlossedWord[], label: Label): Link[] {

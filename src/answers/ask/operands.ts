@@ -1,6 +1,7 @@
 import type { Computation } from '../../evidence/wire/ask.js';
 import { periodKey } from '../../pipeline/facts/period.js';
 import type { Candidate } from './candidates.js';
+import { compare } from './compute.js';
 import type { Linked } from './link.js';
 import type { Asked, Operation, Question } from './question.js';
 
@@ -22,22 +23,29 @@ export function linkOperands(
   candidates: readonly Candidate[],
 ): Operands | Extract<Linked, { reason: unknown }> {
   const notAllowed = { reason: 'COMPUTATION_NOT_ALLOWED', near: [] } as const;
-  if (operation.what !== 'difference' && operation.what !== 'sum') return notAllowed;
+  const { what } = operation;
+  if (what === 'computed' || what === 'open') return notAllowed;
   if (new Set(question.periods.map(periodKey)).size > 1) return notAllowed;
   const asked = new Set(
-    question.operations.filter(({ what }) => what === operation.what).flatMap(({ places }) => [...places]),
+    question.operations.filter((other) => other.what === what).flatMap(({ places }) => [...places]),
   );
   const usable = candidates.filter(({ period, fact }) => period !== 'other' && fact.labels.length > 0);
   const found = (['category', 'series'] as const).flatMap((side) => setsOf(usable, side, question, asked));
-  const sets = operation.what === 'difference' ? found.filter((set) => set.length === 2) : found;
+  const sets = what === 'sum' ? found : found.filter((set) => set.length === 2);
   const distinct = new Map(sets.map((set) => [set.map(({ member, fact }) => `${member.id}${fact.path}`).join(), set]));
   if (distinct.size === 0) return { reason: 'CATEGORY_NOT_FOUND', near: usable.filter(({ named }) => named > 0) };
   const [set] = distinct.values();
   if (distinct.size > 1 || set === undefined)
     return { reason: 'AMBIGUOUS_SERIES', near: [...distinct.values()].flat() };
-  const rule = ruleFor(set, operation.what);
-  return rule === null ? notAllowed : { rule, facts: inOrder(set, question) };
+  const rule = ruleFor(set, what === 'sum' ? 'sum' : 'difference');
+  if (rule === null) return notAllowed;
+  const facts = inOrder(set, question);
+  return { rule, facts: what === 'difference' ? largestFirst(facts) : facts };
 }
+
+/** A difference that is asked for without an order has no sign. */
+const largestFirst = (facts: readonly Candidate[]): Candidate[] =>
+  [...facts].sort((a, b) => compare(b.fact.value ?? '0', a.fact.value ?? '0'));
 
 /** What may be computed of these facts; null where nothing may. */
 function ruleFor(facts: readonly Candidate[], operation: 'difference' | 'sum'): Computation['rule'] | null {

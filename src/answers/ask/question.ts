@@ -20,8 +20,11 @@ export interface Asked<T> {
   readonly places: ReadonlySet<number>;
 }
 
-/** `computed` is what is never computed: growth, ratios, averages; `open` what has no single printed value. */
-export type Operation = 'difference' | 'sum' | 'computed' | 'open';
+/**
+ * `minus` is a difference in the order of the words, `difference` one without a sign; `computed` is what is never computed: growth,
+ * ratios, averages; `open` what has no single printed value.
+ */
+export type Operation = 'minus' | 'difference' | 'sum' | 'computed' | 'open';
 
 /** No question is longer; what is, is a text. */
 const MAX_UNITS = 200;
@@ -122,10 +125,11 @@ const SIGNS: readonly (readonly [string, string])[] = [
 ];
 
 const OPERATIONS: readonly (readonly [RegExp, Operation])[] = [
+  [words('minus|subtract|subtracted|subtracting', '减去|减'), 'minus'],
   [
     words(
-      'percentage points?|points?|pp|difference|differences|gap|(?:how much )?(?:more|less|higher|lower|larger|smaller|greater)(?: is| was| are| were)?|minus|exceed|exceeds|exceeded|subtract|compared (?:to|with)|apart',
-      '相差|差额|差值|差距|之差|差了?多少|差|减去|减|多多少|少多少|高出|高多少|低多少|多出|个?百分点|比',
+      'percentage points?|points?|pp|difference|differences|gap|(?:how much )?(?:more|less|higher|lower|larger|smaller|greater)(?: is| was| are| were)?|exceed|exceeds|exceeded|compared (?:to|with)|apart',
+      '相差|差额|差值|差距|之差|差了?多少|差|多多少|少多少|高出|高多少|低多少|多出|个?百分点|比',
     ),
     'difference',
   ],

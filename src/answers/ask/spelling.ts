@@ -7,16 +7,21 @@ const MIN_LETTERS = 6;
 
 /** The question with a misspelt word as the labels have it, where exactly one of their words is one letter away. */
 export function correctSpelling(question: Question, labels: readonly Label[]): Question {
-  const known = new Set(labels.flatMap(({ units }) => units.map(({ text }) => text)));
-  const words = [...known].filter((word) => word.length >= MIN_LETTERS && /^\p{L}+$/u.test(word));
+  const known = new Map(labels.flatMap(({ units }) => units.map(({ word, text }) => [word, text] as const)));
+  const words = [...known.keys()].filter(isLong);
   const units = question.units.map((unit, at): Unit => {
-    const isWord = !unit.isHan && unit.text.length >= MIN_LETTERS && /^\p{L}+$/u.test(unit.text);
-    if (!isWord || known.has(unit.text) || question.idle.has(at)) return unit;
-    const near = words.filter((word) => isOneEditAway(unit.text, word));
-    return near.length === 1 ? { ...unit, text: near[0] as string } : unit;
+    if (unit.isHan || !isLong(unit.word) || known.has(unit.word) || question.idle.has(at)) return unit;
+    if ([...known.values()].includes(unit.text)) return unit;
+    const near = new Set(
+      words.filter((word) => isOneEditAway(unit.word, word)).map((word) => known.get(word) as string),
+    );
+    const [only] = near;
+    return near.size === 1 && only !== undefined ? { ...unit, text: only } : unit;
   });
   return { ...question, units };
 }
+
+const isLong = (word: string): boolean => word.length >= MIN_LETTERS && /^\p{L}+$/u.test(word);
 
 /** Whether one letter more, less, other, or two swapped ones, make `a` of `b`. */
 export function isOneEditAway(a: string, b: string): boolean {

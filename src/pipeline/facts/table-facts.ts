@@ -9,7 +9,7 @@ import { type NamedUnit, unitNamed, unitText } from './unit.js';
 /** The cells of a table that headings name, each with the words to ask for it. Blank ones are facts too: nothing is printed there. */
 export function tableFacts(ir: TableIr): Fact[] {
   const style = { pointsGroup: pointsGroup(ir) };
-  const fromTitle = ir.title === '' ? null : unitNamed(ir.title);
+  const fromTitle = tableUnit(ir);
   const periodInTitle = onlyPeriod(ir.title);
   const titlePeriod = periodInTitle === null ? null : { period: periodInTitle, text: ir.title.trim(), path: null };
   const headsOnly = headingRows(ir);
@@ -83,6 +83,12 @@ function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: Ta
   const around = onlyPeriod(ir.title);
   const both = around === null ? null : joinPeriods(joined.period, around);
   return both === null ? joined : { ...joined, period: both };
+}
+
+/** The unit of all numbers: in the title, or in the corner over the labels of the rows. */
+function tableUnit({ title, cells }: TableIr): NamedUnit | null {
+  const corner = cells.find(({ header, column, plain }) => header && column === 0 && plain !== '');
+  return (title === '' ? null : unitNamed(title)) ?? (corner === undefined ? null : unitNamed(corner.plain));
 }
 
 /** Rows of a label and blank cells: what heads the rows below has no values of its own. */
