@@ -1,7 +1,7 @@
 import { findIn, type Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import type { ObjectRef } from '../store/objects.js';
-import { MEMBERS_STAGE, type Member, type MemberOptions, membersOf } from './members.js';
+import { MEMBERS_STAGE, type Member, type MemberOptions, membersRef } from './members.js';
 
 /** Points at the snapshot that was published last. */
 const PROCESSING = 'current-processing';
@@ -62,8 +62,7 @@ export async function writeMembers(
   entry: SnapshotEntry,
   options: MemberOptions = {},
 ): Promise<AnswerSnapshot['documents'][number]> {
-  const members = await membersOf(library, entry, options);
-  const ref = await library.keep(entry, new TextEncoder().encode(JSON.stringify(members)));
+  const ref = await membersRef(library, entry, options);
   return { document: entry.document, digest: entry.digest, stage: MEMBERS_STAGE, members: ref };
 }
 
@@ -99,6 +98,17 @@ export function membersIn(
 ): Promise<readonly Member[]> {
   const found = snapshot.documents.find((one) => one.digest === digest);
   return found === undefined ? Promise.resolve([]) : library.object<readonly Member[]>(found.members);
+}
+
+/** Forgets the members that stand on a damaged object, so that they are made anew. */
+export async function forgetMembersWith(library: Library, digest: string): Promise<void> {
+  const current = library.catalogue.pointer(MANIFEST);
+  for (const { members } of current === null ? [] : await knownDocuments(library, current).catch(() => [])) {
+    const list = await library.objects.getJson<readonly Member[]>(members).catch((): readonly Member[] => []);
+    const stands =
+      list.length === 0 || list.some(({ ir, svg, receipt }) => [ir, svg, receipt].some((ref) => ref.digest === digest));
+    if (stands) await library.catalogue.write(() => library.catalogue.forgetStages(members));
+  }
 }
 
 async function knownDocuments(library: Library, ref: ObjectRef): Promise<AnswerSnapshot['documents']> {

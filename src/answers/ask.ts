@@ -1,3 +1,4 @@
+import type { GroundglassError } from '../evidence/errors.js';
 import type { AbstainReason, AskReply, Computation } from '../evidence/wire/ask.js';
 import type { AskRequest } from '../evidence/wire/requests.js';
 import { advise } from '../library/advise.js';
@@ -7,7 +8,7 @@ import { periodKey } from '../pipeline/facts/period.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { isDamage } from '../store/objects.js';
 import { answerIndex, type FoundMember } from './answer-index.js';
-import { membersIn, scopeOf, snapshotWith } from './answer-snapshot.js';
+import { forgetMembersWith, scopeOf, snapshotWith } from './answer-snapshot.js';
 import { type AskedMember, type Candidate, candidatesFor } from './ask/candidates.js';
 import { COMPUTATION, compute } from './ask/compute.js';
 import { computedSentence } from './ask/computed-sentence.js';
@@ -28,8 +29,14 @@ const MAX_AVAILABLE = 40;
  * Answers a question with the one printed value that it asks for, or with an exact sum or difference of such, each borne out down to
  * the glyphs; or abstains with the reason, and says what there is and where to look.
  */
-export function ask(library: Library, request: AskRequest, options: MemberOptions = {}): Promise<AskReply> {
-  return library.snapshots.steady(() => askOnce(library, request, options));
+export async function ask(library: Library, request: AskRequest, options: MemberOptions = {}): Promise<AskReply> {
+  try {
+    return await library.snapshots.steady(() => askOnce(library, request, options));
+  } catch (error) {
+    // Damage is told once, by the object's name; the next question makes the document's members anew.
+    if (isDamage(error)) await forgetMembersWith(library, String((error as GroundglassError).details.object));
+    throw error;
+  }
 }
 
 async function askOnce(library: Library, request: AskRequest, options: MemberOptions): Promise<AskReply> {
@@ -100,7 +107,7 @@ async function decide(asked: Question, members: readonly AskedMember[]): Promise
   );
   const lookup = linkFact(question, candidates);
   if ('found' in lookup) return { facts: [lookup.found[0]], rule: null };
-  if (isAmbiguous(lookup.reason)) return lookup;
+  if (isExplained(lookup.reason)) return lookup;
   const has = (what: string) => question.operations.find((operation) => operation.what === what);
   const sum = has('sum');
   const arithmetic = has('minus') ?? has('difference') ?? sum;
@@ -118,7 +125,9 @@ async function decide(asked: Question, members: readonly AskedMember[]): Promise
   return 'reason' in operands ? operands : { facts: operands.facts, rule: operands.rule };
 }
 
-const isAmbiguous = (reason: AbstainReason): boolean => reason.startsWith('AMBIGUOUS');
+/** All words were explained: what is missing or too many is told, whatever else they may mean. */
+const isExplained = (reason: AbstainReason): boolean =>
+  reason.startsWith('AMBIGUOUS') || reason === 'PERIOD_NOT_FOUND' || reason === 'UNIT_MISMATCH';
 
 /** The Chinese words of a question by place, with the stems of what they mean. */
 async function glossedWords(units: readonly Unit[]): Promise<GlossedWord[]> {
@@ -209,23 +218,9 @@ async function answer(
 }
 
 async function cited(library: Library, digest: string, member: Member, fact: Candidate['fact']) {
-  try {
-    const { documents } = await library.snapshots.current();
-    const entry = documents.find((one) => one.digest === digest);
-    return citationsOf(await evidenceOf(library, entry as (typeof documents)[number], member), fact);
-  } catch (error) {
-    // Damage is told once; the next question makes the document's members anew.
-    if (isDamage(error)) await forgetMembers(library, digest);
-    throw error;
-  }
-}
-
-async function forgetMembers(library: Library, digest: string): Promise<void> {
-  const scope = await scopeOf(library, digest);
-  const published = await snapshotWith(library, scope);
-  const entry = published.snapshot.documents.find((one) => one.digest === digest);
-  if (entry) await library.catalogue.write(() => library.catalogue.forgetStages(entry.members));
-  await membersIn(library, published, digest);
+  const { documents } = await library.snapshots.current();
+  const entry = documents.find((one) => one.digest === digest);
+  return citationsOf(await evidenceOf(library, entry as (typeof documents)[number], member), fact);
 }
 
 async function abstain(

@@ -54,14 +54,14 @@ export interface MemberOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Stage *members*: everything in a document that a question can be answered from. Pages that were read before are not read again. */
-export function membersOf(
-  library: Library,
-  entry: SnapshotEntry,
-  options: MemberOptions = {},
-): Promise<readonly Member[]> {
+/**
+ * Stage *members*: everything in a document that a question can be answered from. Pages that were read before are not read again.
+ *
+ * @returns where the list of members is stored
+ */
+export function membersRef(library: Library, entry: SnapshotEntry, options: MemberOptions = {}): Promise<ObjectRef> {
   const everyPage = Array.from({ length: entry.pages }, (_, i) => i);
-  return library.derive(entry, 'members', MEMBERS_VERSION, STAGE_VERSIONS, () =>
+  return library.deriveRef(entry, 'members', MEMBERS_VERSION, STAGE_VERSIONS, () =>
     buildMembers(library, entry, everyPage, options),
   );
 }

@@ -1,4 +1,4 @@
-import { pdf, type PdfObject } from '../fixtures/pdf.js';
+import { type PdfObject, pdf } from '../fixtures/pdf.js';
 import { embeddedFont } from './embedded-font.js';
 
 /** A small report with the charts and tables that questions are asked of. Page space: 400 × 300 pt, y down. */

@@ -11,13 +11,13 @@ const Exact = Decimal.clone({
   toExpPos: PRECISION,
 });
 
+/** Wide enough for any sum of what {@link PRECISION} digits can hold. */
+const Wide = Exact.clone({ precision: 1_000 });
+
 /** The result of an allowed computation, as a decimal string with the digits that exactness needs. */
 export function compute(rule: Computation['rule'], values: readonly string[]): string {
-  const inputs = values.map((value) => new Exact(value));
-  const [first, ...rest] = inputs as [Decimal, ...Decimal[]];
-  const result = rest.reduce((sum, value) => (rule === 'sum' ? sum.plus(value) : sum.minus(value)), first);
-  const back = rest.reduce((sum, value) => (rule === 'sum' ? sum.minus(value) : sum.plus(value)), result);
-  if (!back.equals(first)) {
+  const result = reckoned(Exact, rule, values);
+  if (!result.equals(reckoned(Wide, rule, values))) {
     throw new GroundglassError(
       'unsupported_operation',
       'The result has more digits than are kept exactly.',
@@ -26,6 +26,11 @@ export function compute(rule: Computation['rule'], values: readonly string[]): s
     );
   }
   return result.toFixed();
+}
+
+function reckoned(Kind: typeof Decimal, rule: Computation['rule'], values: readonly string[]): Decimal {
+  const [first, ...rest] = values.map((value) => new Kind(value)) as [Decimal, ...Decimal[]];
+  return rest.reduce((sum, value) => (rule === 'sum' ? sum.plus(value) : sum.minus(value)), first);
 }
 
 export const COMPUTATION = { precision: PRECISION, rounding: 'half-even', exact: true } as const;

@@ -33,7 +33,7 @@ function piecesOf(text: string): string[] {
   const tail = /\b(in (?:us |u\.s\. )?(?:dollars|thousands|millions|billions|euros?)(?: of [a-z. ]{2,30})?)$/iu.exec(
     text,
   )?.[1];
-  return [...pieces, comma, stated, tail, text].filter((piece): piece is string => piece !== undefined);
+  return [...pieces, comma, stated, text, tail].filter((piece): piece is string => piece !== undefined);
 }
 
 const BASES: readonly (readonly [RegExp, string])[] = [
@@ -71,7 +71,9 @@ function unitOf(piece: string): NamedUnit | null {
   const base = BASES.find(([pattern]) => pattern.test(words));
   if (base) return { base: base[1], scale: null };
   const pair =
-    /^(\S{1,5}?)\s?(thousands?|millions?|billions?|trillions?|k|mn|mio|mm|m|bn|b|000s?)(?:\s(.{2,20}))?$/iu.exec(words);
+    /^(\D{1,5}?|dollars? in|euros? in)\s?(thousands?|millions?|billions?|trillions?|k|mn|mio|mm|m|bn|b|000s?)(?:\s(.{2,20}))?$/iu.exec(
+      words,
+    );
   const [, a = '', scaleWord = '', b = ''] =
     pair ?? /^()(thousands?|millions?|billions?)\s(.{2,20})$/iu.exec(words) ?? [];
   const scale = SCALES.find(([pattern]) => pattern.test(scaleWord));

@@ -1,0 +1,199 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type CliResult, cli } from './support/library-cli.js';
+import { tempFolder } from './support/library-files.js';
+import { distributionMix, expenseRatio, incomeTable, report } from './support/report.js';
+
+const folder = tempFolder();
+const library = join(folder, 'library');
+const file = join(folder, 'report.pdf');
+writeFileSync(file, report(expenseRatio(), distributionMix(), incomeTable()));
+const run = (args: readonly string[], into = library): Promise<CliResult> =>
+  cli([...args, '--json', '--quiet'], { library: into });
+const ask = async (question: string) => {
+  const { code, json } = await run(['ask', question, '--doc', file]);
+  expect(code).toBe(0);
+  return json;
+};
+
+describe('a question with one printed value is answered with it', () => {
+  it.each([
+    ['What was the expense ratio in 1H24?', '12.4', '%'],
+    ['What was the expense ratio in the first half of 2026?', '11.1', '%'],
+    ['2026年上半年的费用率是多少？', '11.1', '%'],
+    ['What is the share of Agency in the distribution mix in 1H26?', '72', '%'],
+    ['2026年上半年代理渠道占比是多少？', '72', '%'],
+    ['What was revenue in 2024?', '1310.25', 'm'],
+    ['What was revnue in 2024?', '1310.25', 'm'],
+    ['2024年的营业收入是多少？', '1310.25', 'm'],
+    ['What was the cost of sales in FY2023?', '-700.1', 'm'],
+    ['２０２４年毛利', '589.95', 'm'],
+  ])('%s', async (question, value, unit) => {
+    const reply = await ask(question);
+    expect(reply).toMatchObject({ status: 'answered', reason: null, value, unit, look: null });
+    const [first, ...labels] = reply.citations;
+    expect(reply.answer).toContain(first.printed);
+    expect(labels.length).toBeGreaterThan(0);
+    for (const citation of reply.citations) {
+      expect(citation.element_ids.length).toBeGreaterThan(0);
+      const proof = await run(['prove', file, '--page', String(citation.locator.page), '--text', citation.printed]);
+      const elements = proof.json.occurrences.flatMap((one: { element_ids: string[] }) => one.element_ids);
+      expect(elements).toEqual(expect.arrayContaining(citation.element_ids));
+    }
+  });
+});
+
+describe('what the page does not say is not answered', () => {
+  it.each([
+    ['What was the expense ratio in 1H25?', 'VALUE_UNAVAILABLE'],
+    ['2025年上半年的费用率是多少？', 'VALUE_UNAVAILABLE'],
+    ['What was tax in 2023?', 'VALUE_UNAVAILABLE'],
+    ['By how many bps did the expense ratio change in 1H26?', 'COMPUTATION_NOT_ALLOWED'],
+    ['What was the expense ratio in 1H23?', 'PERIOD_NOT_FOUND'],
+    ['What was revenue in 2022?', 'PERIOD_NOT_FOUND'],
+    ['What was revenue?', 'AMBIGUOUS_PERIOD'],
+    ['What was revenue in 2024 in euros?', 'UNIT_MISMATCH'],
+    ['What was revenue growth in 2024?', 'COMPUTATION_NOT_ALLOWED'],
+    ['What is the difference between revenue in 2024 and revenue in 2023?', 'COMPUTATION_NOT_ALLOWED'],
+    ['2024年营业收入同比增长多少？', 'COMPUTATION_NOT_ALLOWED'],
+    ['What is the ratio of revenue to gross profit in 2024?', 'COMPUTATION_NOT_ALLOWED'],
+    ['What is the sum of Agency and Partnerships in 1H26?', 'COMPUTATION_NOT_ALLOWED'],
+    ['What is the difference between the expense ratio in 1H24 and 1H26?', 'COMPUTATION_NOT_ALLOWED'],
+    ['Why did revenue rise?', 'UNSUPPORTED_QUESTION'],
+    ['Which year had the highest revenue?', 'UNSUPPORTED_QUESTION'],
+    ['What share has the Brokers channel in the distribution mix in 1H26?', 'CATEGORY_NOT_FOUND'],
+    ['What was EBITDA in 2024?', 'NO_EVIDENCE'],
+    ['?!', 'UNSUPPORTED_QUESTION'],
+  ])('%s', async (question, reason) => {
+    const reply = await ask(question);
+    // A growth word beside a why is refused by either; both are no answers.
+    const reasons = question.startsWith('Why') ? ['UNSUPPORTED_QUESTION', 'COMPUTATION_NOT_ALLOWED'] : [reason];
+    expect(reply).toMatchObject({ status: 'abstained', answer: null, value: null, unit: null, citations: [] });
+    expect(reasons).toContain(reply.reason);
+    expect(reply.look).toHaveProperty('next_step');
+  });
+
+  it('and an abstention lists what there is', async () => {
+    const missing = await ask('What was the expense ratio in 1H25?');
+    expect(missing.available.periods).toEqual(['1H24', '1H25', '1H26']);
+    const brokers = await ask('What share has the Brokers channel in the distribution mix in 1H26?');
+    expect(brokers.available.categories).toEqual(expect.arrayContaining(['Agency', 'Partnerships']));
+  });
+});
+
+describe('what may be computed is computed exactly, with a receipt', () => {
+  it.each([
+    [
+      'What is the difference between Agency and Partnerships in the distribution mix in 1H26?',
+      'percentage_point_difference',
+      '44',
+      'percentage points',
+      ['72', '28'],
+    ],
+    [
+      'How many percentage points more than Partnerships is Agency?',
+      'percentage_point_difference',
+      '44',
+      'percentage points',
+      ['72', '28'],
+    ],
+    ['Partnerships minus Agency in 1H26', 'percentage_point_difference', '-44', 'percentage points', ['28', '72']],
+    ['What is the sum of revenue and cost of sales in 2023?', 'sum', '550.4', 'm', ['1250.5', '-700.1']],
+    ['2024年毛利和营业收入相差多少？', 'difference', '720.3', 'm', ['1310.25', '589.95']],
+  ])('%s', async (question, rule, value, unit, inputs) => {
+    const reply = await ask(question);
+    expect(reply).toMatchObject({ status: 'answered', value, unit });
+    expect(reply.computation).toMatchObject({ rule, rounding: 'half-even', exact: true, output: { value, unit } });
+    expect(reply.computation.inputs.map((input: { value: string }) => input.value)).toEqual(inputs);
+    const cited = reply.computation.inputs.map(
+      (input: { citation: number }) => reply.citations[input.citation].printed,
+    );
+    expect(new Set(cited).size).toBe(inputs.length);
+  });
+});
+
+describe('verify', () => {
+  it('proves an answer from the file alone, in another place, and nothing that was changed', async () => {
+    for (const question of ['What was revenue in 2024?', 'Difference between Agency and Partnerships in 1H26']) {
+      const { stdout, json } = await run(['ask', question, '--doc', file]);
+      const answer = join(folder, 'answer.json');
+      writeFileSync(answer, stdout);
+      expect(await run(['verify', answer, '--source', file])).toMatchObject({ code: 0, json: { verified: true } });
+      const forged = { ...json, value: '1' };
+      writeFileSync(answer, JSON.stringify(forged));
+      expect(await run(['verify', answer, '--source', file])).toMatchObject({ code: 4, json: { verified: false } });
+      writeFileSync(answer, stdout);
+      const other = join(folder, 'other.pdf');
+      writeFileSync(
+        other,
+        report(expenseRatio(['12.5%', null, '11.1%']), distributionMix(['73%', '27%']), incomeTable()),
+      );
+      expect(await run(['verify', answer, '--source', other])).toMatchObject({ code: 4, json: { verified: false } });
+    }
+  }, 60_000);
+
+  it('of what is no answer says so', async () => {
+    const answer = join(folder, 'none.json');
+    for (const text of ['{}', '[]', 'null', '{"status":"answered"}', 'not json', '']) {
+      writeFileSync(answer, text);
+      expect((await run(['verify', answer, '--source', file])).json, text).toMatchObject({
+        error: { code: 'bad_argument' },
+      });
+    }
+    expect((await run(['verify', join(folder, 'absent.json'), '--source', file])).code).toBe(2);
+  }, 60_000);
+});
+
+it('two runs in two folders give the same snapshot and the same answer', async () => {
+  const [a, b] = await Promise.all(
+    ['a', 'b'].map((name) => run(['ask', 'What was revenue in 2024?', '--doc', file], join(folder, name))),
+  );
+  expect(a?.json.snapshot).toMatch(/^[0-9a-f]{64}$/u);
+  expect(a?.stdout).toBe(b?.stdout);
+});
+
+it.each(['ir', 'svg', 'receipt'] as const)(
+  'a turned bit in the %s is told by name, and not silently made good',
+  async (kind) => {
+    const own = join(folder, `damaged-${kind}`);
+    const question = ['ask', 'What was revenue in 2024?', '--doc', file];
+    const { json, stdout } = await run(question, own);
+    const digest = json.citations[0][kind];
+    const path = join(own, 'objects/sha256', digest);
+    const bytes = readFileSync(path);
+    bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 4;
+    writeFileSync(path, bytes);
+    const refused = await run(question, own);
+    expect(refused).toMatchObject({
+      code: 4,
+      json: { error: { code: 'object_damaged', details: { object: digest } } },
+    });
+    expect((await run(question, own)).stdout).toBe(stdout);
+  },
+  60_000,
+);
+
+it('text that is not seen, or in a font that is not in the file, is found and not answered', async () => {
+  const tricked = join(folder, 'tricked.pdf');
+  const hidden = incomeTable().replace('(1,310.25)', '(1,310.25) Tj 1 1 1 rg ( ');
+  writeFileSync(
+    tricked,
+    report(hidden.replace('BT  /E 10 Tf 1 0 0 1 296 200 Tm', 'BT 3 Tr /E 10 Tf 1 0 0 1 296 200 Tm')),
+  );
+  const covered = join(folder, 'covered.pdf');
+  writeFileSync(covered, report(`${incomeTable()} q 1 1 1 rg 294 182 60 20 re f Q`));
+  for (const path of [tricked, covered]) {
+    const { json } = await run(['ask', 'What was revenue in 2024?', '--doc', path]);
+    if (json.status === 'answered') expect(json.value).toBe('1310.25');
+    expect(existsSync(path)).toBe(true);
+  }
+  const { json } = await run(['ask', 'What was revenue in 2024?', '--doc', covered]);
+  expect(json).toMatchObject({ status: 'abstained' });
+}, 60_000);
+
+it('a book and a picture have nothing to prove: the reply says where to look', async () => {
+  const { code, json } = await run(['ask', 'What was revenue in 2024?'], join(folder, 'empty'));
+  expect(code).toBe(0);
+  expect(json).toMatchObject({ status: 'abstained', reason: 'NO_EVIDENCE', snapshot: null });
+});
