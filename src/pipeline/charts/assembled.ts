@@ -1,4 +1,5 @@
 import { contains, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
+import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
@@ -18,7 +19,7 @@ export function assembled(
   used: ReadonlySet<Label>,
 ): Omit<Chart, 'id'> {
   const legend = legendBox(draft);
-  const heading = headingOf(scene, area, legend, others, used);
+  const heading = headingOf(scene, area, legend, others, used, median([...draft.used].map(({ sizePt }) => sizePt)));
   const text = (labels: readonly Label[]): ChartText => {
     const found = chartText(labels);
     return { ...found, box: rounded(scene.pageBox(found.box)) };

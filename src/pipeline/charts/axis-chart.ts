@@ -3,7 +3,7 @@ import type { Bar, BarGroup } from './bar-groups.js';
 import { barTies } from './bar-values.js';
 import { type Categories, categoriesOf, type Placed } from './categories.js';
 import type { ChartGrammar, ChartRefusal } from './chart.js';
-import type { DraftChart, DraftMark, DraftPoint } from './draft.js';
+import type { DraftAxis, DraftChart, DraftMark, DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
 import { type LegendEntry, legendFor } from './legend.js';
 import type { LineSeries } from './line-series.js';
@@ -34,8 +34,9 @@ export function axisChart(
   const upright = group?.upright ?? true;
   const marks = [...(group?.bars.map((bar) => barMark(bar, group)) ?? []), ...lines.flatMap(lineMarks)];
   const own = unionOf(marks.map(({ box }) => box)) as PageBox;
-  const area = plotArea(scene, own);
   const axes = valueAxesOf(scene, own, upright);
+  const ground = plotArea(scene, own);
+  const area = unionOf([ground, ...axes.flatMap((axis) => alongTicks(axis, ground, upright))]) as PageBox;
   const ticks = new Set(axes.flatMap(({ labels }) => labels.flat()));
   const free = scene.labels.filter((label) => !ticks.has(label));
   const categories = axisNames(free, marks, group, area, upright);
@@ -50,7 +51,15 @@ export function axisChart(
     ...lineTies(lines, candidates, group?.bars.length ?? 0),
   ];
   const values = tieLabels(marks, ties, style);
-  const series = seriesOf(marks, categories, legend, group?.kind === 'stacked', atEnds(free, lines, names, inLegend));
+  const unnamed = categories === null && !hasLetteringBelow(free, inLegend, own);
+  const series = seriesOf(
+    marks,
+    categories,
+    legend,
+    group?.kind === 'stacked',
+    unnamed,
+    atEnds(free, lines, names, inLegend),
+  );
   const points = marks.map((mark, i): DraftPoint => {
     const category = categories?.byItem[i] ?? null;
     const value = values[i] as (typeof values)[number];
@@ -153,6 +162,27 @@ function axisNames(
   return null;
 }
 
+/** An axis goes on to its outermost ticks. */
+function alongTicks({ labels }: DraftAxis, [x0, y0, x1, y1]: PageBox, upright: boolean): PageBox[] {
+  return labels.flat().map(({ box }) => {
+    const [x, y] = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2];
+    return upright ? pageBox(x0, y, x1, y) : pageBox(x, y0, x, y1);
+  });
+}
+
+/** Something below the marks names them, even if it is not clear which. */
+const hasLetteringBelow = (labels: readonly Label[], inLegend: ReadonlySet<Label>, marks: PageBox): boolean =>
+  labels.some(
+    ({ box, sizePt }, i) =>
+      !inLegend.has(labels[i] as Label) &&
+      box[1] >= marks[3] - 2 &&
+      box[1] - marks[3] < NAME_GAP_EM * sizePt &&
+      box[0] < marks[2] &&
+      box[2] > marks[0],
+  );
+
+const NAME_GAP_EM = 3;
+
 /** The name that stands at the end of a line, in its colour or right beside it. */
 function atEnds(
   labels: readonly Label[],
@@ -186,6 +216,7 @@ function seriesOf(
   categories: Categories | null,
   legend: readonly LegendEntry[],
   stacked: boolean,
+  unnamed: boolean,
   direct: ReadonlyMap<string, Label[]>,
 ): Series[] {
   const byColor = new Map<string, LegendEntry[]>();
@@ -194,7 +225,7 @@ function seriesOf(
   // One mark a place: colours may tell nothing, or set one bar apart.
   const onePerPlace = !stacked && (categories === null || countsOf(categories).every((count) => count <= 1));
   const named = [...colors].filter((color) => byColor.has(color));
-  const colorsAreNames = categories === null && colors.size === marks.length;
+  const colorsAreNames = unnamed && colors.size === marks.length;
   return marks.map(({ color, kind, series }): Series => {
     const none = { labels: null, asCategory: null, refused: [] };
     const entries = byColor.get(color) ?? [];

@@ -28,6 +28,8 @@ const MIN_THICKNESS_PT = 1.5;
 /** Bars of one chart have no more than this many thicknesses between them, or than this many usual gaps. */
 const MAX_GAP = 2.6;
 const MAX_USUAL_GAPS = 2.6;
+/** Bars of one cluster stand this close, in thicknesses. */
+const TOUCHING = 0.2;
 /** A page has fewer bars; what has more is a drawing. */
 const MAX_RECTS = 4_000;
 
@@ -190,7 +192,7 @@ function connected(bars: readonly Bar[]): Bar[][] {
 /** Parts of a row of bars with no more room in them than a chart has between its bars. */
 function closeBy(row: readonly number[], bars: readonly Bar[]): number[][] {
   const gaps = row.slice(1).map((i, n) => (bars[i] as Bar).a0 - (bars[row[n] as number] as Bar).a1);
-  const wide = gaps.filter((gap) => gap > 0.5).sort((a, b) => a - b);
+  const wide = gaps.filter((gap, n) => gap > TOUCHING * thickness(bars[row[n] as number] as Bar)).sort((a, b) => a - b);
   const usual = wide[(wide.length - 1) >> 1] ?? 0;
   // One wide gap says nothing, unless it parts clusters of bars that touch.
   const isUsual = wide.length > 1 || row.length > 3;

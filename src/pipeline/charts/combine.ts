@@ -1,4 +1,4 @@
-import { intersectionOf, middleOf, type PageBox, touches, unionOf } from '../../evidence/boxes.js';
+import { middleOf, type PageBox, touches, unionOf } from '../../evidence/boxes.js';
 import type { Bar, BarGroup } from './bar-groups.js';
 import type { LineSeries } from './line-series.js';
 import { isPeriod } from './periods.js';
@@ -33,8 +33,10 @@ export function combined(scene: Scene, bars: readonly BarGroup[], lines: readonl
     const home = groups.find(
       (group) => (group.bars?.upright ?? true) && isOver(xs, group.places) && meets(scene, group.area, line.box),
     );
-    if (home) home.lines.push(line);
-    else groups.push({ bars: null, lines: [line], places: xs, area });
+    if (home) {
+      home.lines.push(line);
+      home.area = unionOf([home.area, line.box]) as PageBox;
+    } else groups.push({ bars: null, lines: [line], places: xs, area });
   }
   return groups;
 }
@@ -60,17 +62,16 @@ function isOver(xs: readonly number[], places: readonly number[]): boolean {
 }
 
 /** One plot: the areas meet, or only values stand between them. */
-function meets({ labels }: Scene, bars: PageBox, line: PageBox): boolean {
-  if (line[3] > bars[3] + 2) return false;
-  const common = intersectionOf(bars, line);
-  if (common !== null || touches(bars, line)) return true;
-  if (bars[1] - line[3] > MAX_APART * (bars[3] - bars[1])) return false;
+function meets({ labels }: Scene, plot: PageBox, line: PageBox): boolean {
+  if (touches(plot, line)) return true;
+  const [upper, lower] = line[3] <= plot[1] ? [line, plot] : [plot, line];
+  if (lower[1] - upper[3] > MAX_APART * Math.max(plot[3] - plot[1], plot[2] - plot[0])) return false;
   return labels.every(({ box, text }) => {
     const [x, y] = middleOf(box);
-    const between = y > line[3] && y < bars[1] && x > bars[0] && x < bars[2];
+    const between = y > upper[3] && y < lower[1] && x > plot[0] && x < plot[2];
     return !between || (isNumeral(text) && !isPeriod(text));
   });
 }
 
-/** In heights of the bars' plot. */
-const MAX_APART = 1.5;
+/** In sizes of the plot. */
+const MAX_APART = 1;

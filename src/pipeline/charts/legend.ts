@@ -133,7 +133,7 @@ function nameBeside(
   for (const label of names) {
     const em = label.sizePt;
     if (SIGN.test(label.text) || !/[\p{L}\d]/u.test(label.text)) continue;
-    const isLine = h <= 0.5 * em && w >= 0.8 * em;
+    const isLine = h <= 0.75 * em && w >= 0.8 * em;
     if (w > (isLine ? LINE_SAMPLE_EM : SWATCH_EM) * em || h > 2 * em || Math.max(w, h) < MIN_SWATCH_PT) continue;
     if (middle < label.box[1] - 0.8 * em || middle > label.box[3] + 0.8 * em) continue;
     const gap = side === 'right' ? label.box[0] - box[2] : box[0] - label.box[2];

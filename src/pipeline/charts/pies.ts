@@ -108,11 +108,13 @@ function radialOf(sectors: readonly Sector[]): RadialBars[] {
     const start = group.every(({ startDeg }) => Math.abs(signedTurn(startDeg - first.startDeg)) <= 2);
     const byColor = new Map<string, Sector[]>();
     for (const arc of group) byColor.set(arc.color, [...(byColor.get(arc.color) ?? []), arc]);
-    const bars = [...byColor].map(([color, own]) => ({
-      color,
-      sectors: own,
-      sweepDeg: Math.max(...own.map(({ sweepDeg }) => sweepDeg)),
-    }));
+    const bars = [...byColor]
+      .filter(([, own]) => !isTrack(own, group))
+      .map(([color, own]) => ({
+        color,
+        sectors: own,
+        sweepDeg: Math.max(...own.map(({ sweepDeg }) => sweepDeg)),
+      }));
     const bands = bars.map(({ sectors: own }) => [
       Math.min(...own.map(({ innerRadius }) => innerRadius)),
       Math.max(...own.map(({ radius }) => radius)),
@@ -123,6 +125,18 @@ function radialOf(sectors: readonly Sector[]): RadialBars[] {
     if (!start || !apart || bars.length < 2) return [];
     return [{ kind: 'radial_bar', center: first.center, radius: first.radius, bars }];
   });
+}
+
+/** The ground that arcs run on: as long in several rings, and as long as the longest arc there is. */
+function isTrack(own: readonly Sector[], all: readonly Sector[]): boolean {
+  const longest = Math.max(...all.map(({ sweepDeg }) => sweepDeg));
+  const rings = new Set(own.map(({ radius }) => Math.round(radius)));
+  const shared = own.filter(({ radius }) =>
+    all.some((other) => !own.includes(other) && Math.abs(other.radius - radius) < 2),
+  );
+  return (
+    rings.size > 1 && own.every(({ sweepDeg }) => Math.abs(sweepDeg - longest) < 1) && shared.length * 2 > own.length
+  );
 }
 
 /** Pies that are drawn in perspective: slices of ellipses that become circles when they are stretched. */

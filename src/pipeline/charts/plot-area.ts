@@ -1,4 +1,6 @@
 import { areaOf, contains, heightOf, type PageBox, unionOf, widthOf } from '../../evidence/boxes.js';
+import { isPeriod } from './periods.js';
+import { isNumeral } from './printed-number.js';
 import type { Scene } from './scene.js';
 
 /** A rule is this thin, pt, and at least this share of the marks' extent; it ends near them. */
@@ -20,7 +22,7 @@ const MIN_TICKS = 3;
 export function plotArea({ shapes, labels }: Scene, marks: PageBox): PageBox {
   const [x0, y0, x1, y1] = marks;
   const [w, h] = [Math.max(x1 - x0, 1), Math.max(y1 - y0, 1)];
-  const [reachX, reachY] = [Math.max(REACH * w, MIN_REACH_PT), Math.max(REACH * h, MIN_REACH_PT)];
+  const [reachX, reachY] = [Math.max(REACH * w, MIN_REACH_PT), Math.max(REACH * h, w, MIN_REACH_PT)];
   const near = shapes.filter(
     ({ box }) => box[0] < x1 + reachX && box[2] > x0 - reachX && box[1] < y1 + reachY && box[3] > y0 - reachY,
   );
@@ -46,10 +48,20 @@ export function plotArea({ shapes, labels }: Scene, marks: PageBox): PageBox {
       box[2] <= x1 + OVERHANG * w + OVERHANG_PT,
   );
   const through = level.filter(({ box }) => box[1] <= y1 + SAME_PT && box[3] >= y0 - SAME_PT);
-  const grid = level.filter(({ box }) =>
-    through.some(({ box: one }) => Math.abs(one[0] - box[0]) <= SAME_PT && Math.abs(one[2] - box[2]) <= SAME_PT),
+  // Names or a title between a rule and the marks say that it belongs to something else.
+  const isOwn = (rule: PageBox): boolean =>
+    labels.every(({ box, text }) => {
+      const between = rule[1] > y1 ? box[1] > y1 && box[3] < rule[1] : box[1] > rule[3] && box[3] < y0;
+      return !between || box[2] < x0 || box[0] > x1 || (isNumeral(text) && !isPeriod(text));
+    });
+  const grid = level.filter(
+    ({ box }) =>
+      through.some(({ box: one }) => Math.abs(one[0] - box[0]) <= SAME_PT && Math.abs(one[2] - box[2]) <= SAME_PT) ||
+      isOwn(box),
   );
-  const rows = tickRows(near).filter((row) => row[2] - row[0] >= MIN_SHARE * w && row[0] <= x1 && row[2] >= x0);
+  const rows = tickRows(near).filter(
+    (row) => row[2] - row[0] >= MIN_SHARE * w && row[0] <= x1 && row[2] >= x0 && isOwn(row),
+  );
   return unionOf([marks, ...[...grounds, ...grid, ...upright].map(({ box }) => box), ...rows]) as PageBox;
 }
 

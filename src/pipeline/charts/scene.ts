@@ -91,7 +91,11 @@ function isLevel({ kind, points, subpath }: Shape): boolean {
   const [x0, y0, x1, y1] = boxAround(points) ?? [0, 0, 0, 0];
   return (
     points.length >= 4 &&
-    points.every(([x, y]) => Math.min(x - x0, x1 - x) < CORNER_PT && Math.min(y - y0, y1 - y) < CORNER_PT)
+    points.every(([x, y]) => Math.min(x - x0, x1 - x, y - y0, y1 - y) < CORNER_PT) &&
+    points.slice(1).every(([x, y], i) => {
+      const [px, py] = points[i] as Point;
+      return Math.min(Math.abs(x - px), Math.abs(y - py)) < CORNER_PT;
+    })
   );
 }
 

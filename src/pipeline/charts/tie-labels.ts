@@ -134,9 +134,15 @@ function misfit(tie: Tie, marks: readonly TiedMark[], looks: ReadonlyMap<string,
 
 function measuredOf({ mark, label }: Tie, marks: readonly TiedMark[], style: NumberStyle): Measured | null {
   const number = printedNumber(label.text, style);
-  const { extent } = marks[mark] as TiedMark;
+  const { extent, zero, series } = marks[mark] as TiedMark;
   if (number === null || extent === null) return null;
-  return { value: Number(number.value), extent, roundingError: roundingOf(number.value) };
+  // What only has a length says nothing of the sign.
+  const signless = zero && marks.every((other) => other.series !== series || (other.extent ?? 0) >= 0);
+  return {
+    value: signless ? Math.abs(Number(number.value)) : Number(number.value),
+    extent,
+    roundingError: roundingOf(number.value),
+  };
 }
 
 function mostCommon<T>(values: readonly T[]): T | null {

@@ -3,7 +3,7 @@ import { captionAt } from '../../evidence/labels.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
 import { gapOf } from './legend.js';
-import { isPeriod } from './periods.js';
+import { isPeriod, periodsIn } from './periods.js';
 import { isNumeral } from './printed-number.js';
 import type { Scene, SceneShape } from './scene.js';
 import { unitsStated } from './units.js';
@@ -16,6 +16,9 @@ export interface Heading {
 
 /** A title begins at most this far above its chart, in sizes of the title; its lines and notes follow each other closely. */
 const FIRST_GAP_EM = 3.6;
+/** Room that a chart leaves under its title, in sizes of its lettering, and as a share of its height. */
+const FAR_GAP_EM = 9;
+const FAR_SHARE = 0.4;
 const NEXT_GAP_EM = 1.7;
 const MAX_ROWS = 7;
 /** A title may begin left of its chart, by this share of its width. */
@@ -32,6 +35,7 @@ const BELOW_EM = 5;
  * @param legend its legend, whose own heading stands for a title where there is none above
  * @param others areas of other charts: nothing above them is meant
  * @param used labels that are part of a chart
+ * @param labelPt size of the chart's lettering
  */
 export function headingOf(
   scene: Scene,
@@ -39,12 +43,13 @@ export function headingOf(
   legend: PageBox | null,
   others: readonly PageBox[],
   used: ReadonlySet<Label>,
+  labelPt: number,
 ): Heading {
   const free = scene.labels.filter((label) => label.rotationDeg === 0 && !used.has(label));
   const frame = frameAround(scene, area);
-  const above = rowsAbove(free, area, others, frame);
+  const above = rowsAbove(free, area, others, frame, labelPt);
   const found = headingIn(above);
-  const inLegend = legend === null ? NONE : headingIn(rowsAbove(free, legend, [], null));
+  const inLegend = legend === null ? NONE : headingIn(rowsAbove(free, legend, [], null, 0));
   // Lettering far larger than the legend's own heading is the page's.
   const isPages = inLegend.title.length > 0 && sizeOf(found.title) > PAGE_TITLE * sizeOf(inLegend.title);
   if (found.title.length > 0 && !isPages) return found;
@@ -82,7 +87,13 @@ function isFrame({ isRect, points, box, fill, stroke }: SceneShape): boolean {
 type Row = readonly Label[];
 
 /** Lines above a chart, from the nearest up, until room, prose or another chart comes between. */
-function rowsAbove(free: readonly Label[], area: PageBox, others: readonly PageBox[], frame: PageBox | null): Row[] {
+function rowsAbove(
+  free: readonly Label[],
+  area: PageBox,
+  others: readonly PageBox[],
+  frame: PageBox | null,
+  labelPt: number,
+): Row[] {
   const width = area[2] - area[0];
   const [left, right] = frame === null ? [area[0] - LEFT_SHARE * width, area[2]] : [frame[0], frame[2]];
   const inReach = free
@@ -108,7 +119,8 @@ function rowsAbove(free: readonly Label[], area: PageBox, others: readonly PageB
     const bottom = Math.max(...sorted.map(({ box }) => box[3]));
     // Inside a frame there is nothing else that a title could be of.
     const framed = frame !== null && bottom > frame[1];
-    const limit = framed ? Number.POSITIVE_INFINITY : (kept.length === 0 ? FIRST_GAP_EM : NEXT_GAP_EM) * em;
+    const first = Math.max(FIRST_GAP_EM * em, Math.min(FAR_GAP_EM * labelPt, FAR_SHARE * (area[3] - area[1])));
+    const limit = framed ? Number.POSITIVE_INFINITY : kept.length === 0 ? first : NEXT_GAP_EM * em;
     if (kept.length >= MAX_ROWS || top - bottom > limit) break;
     if (frame !== null && kept.length > 0 && bottom < frame[1] && top > frame[1]) break;
     if (
@@ -193,11 +205,17 @@ function isSubtitle(lower: Row, upper: Row): boolean {
 /** A unit, a total or a source is no title. */
 function isNote(text: string): boolean {
   const bare = text.trim();
-  if (isPeriod(bare) || /^[([（【].*[)\]）】]$/u.test(bare)) return true;
+  if (isPeriod(bare) || /^[([（【].*[)\]）】]$/u.test(bare) || !/\p{L}/u.test(withoutAdditions(bare))) return true;
   if (/^(?:total|sum|合计|总计|合計)\b.{0,40}\d[\d.,]{1,20}\D{0,6}$/iu.test(bare)) return true;
   if (/^(?:source|note|notes|资料来源|数据来源|注)\s?[:：]/iu.test(bare)) return true;
   return unitsStated(bare).length > 0 && bare.length <= 28 && !/[(（]/u.test(bare);
 }
+
+/** A heading without its periods and without what stands in brackets. */
+const withoutAdditions = (text: string): string =>
+  periodsIn(text)
+    .reduce((left, { text: period }) => left.replace(period, ''), text)
+    .replace(/[([（【][^()[\]（）【】]{0,80}[)\]）】]/gu, '');
 
 function captionBelow(free: readonly Label[], area: PageBox, others: readonly PageBox[]): Label[] {
   const below = free

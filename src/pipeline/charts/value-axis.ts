@@ -26,11 +26,9 @@ export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean): Draf
     .filter(({ label, view }) => {
       const reach = REACH_EM * label.sizePt;
       const beside = view.a1 <= own.a0 + 2 ? own.a0 - view.a1 : view.a0 >= own.a1 - 2 ? view.a0 - own.a1 : Infinity;
+      const far = Math.max(reach, own.a1 - own.a0);
       return (
-        isNumeral(label.text) &&
-        beside <= reach &&
-        alongMiddle(view) > own.l0 - reach &&
-        alongMiddle(view) < own.l1 + reach
+        isNumeral(label.text) && beside <= reach && alongMiddle(view) > own.l0 - far && alongMiddle(view) < own.l1 + far
       );
     });
   const axes: DraftAxis[] = [];
