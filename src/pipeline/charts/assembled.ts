@@ -3,6 +3,7 @@ import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
+import { incompleteLabels } from './outlined.js';
 import { isPeriod, periodsIn } from './periods.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
@@ -17,6 +18,7 @@ export function assembled(
   area: PageBox,
   others: readonly PageBox[],
   used: ReadonlySet<Label>,
+  marked: ReadonlySet<string>,
 ): Omit<Chart, 'id'> {
   const legend = legendBox(draft);
   const heading = headingOf(scene, area, legend, others, used, median([...draft.used].map(({ sizePt }) => sizePt)));
@@ -37,7 +39,12 @@ export function assembled(
   const stated: (readonly Label[])[] = [axisTitles, notes, heading.title].flatMap((level) =>
     level.length === 0 ? [] : [level],
   );
-  const points = draft.points.map((point) => pointOf(point, style, stated, maybe));
+  const incomplete = incompleteLabels(
+    scene,
+    [...draft.points.flatMap(({ label }) => label ?? []), ...stated.flat()],
+    marked,
+  );
+  const points = draft.points.map((point) => pointOf(point, style, stated, incomplete, maybe));
   return {
     pageIndex,
     box: rounded(scene.pageBox(whole)),
@@ -101,17 +108,21 @@ function pointOf(
   draft: DraftPoint,
   style: NumberStyle,
   stated: readonly (readonly Label[])[],
+  incomplete: ReadonlySet<Label>,
   maybe: (labels: readonly Label[] | null) => ChartText | null,
 ): ChartPoint {
   const refused: ChartRefusal[] = [...draft.refused];
   const printed = printedText(draft.label, draft.printed);
   const number = printed === null ? null : printedNumber(printed, style);
-  if (printed !== null && number === null) refused.push('NOT_A_NUMBER');
+  if (printed !== null && (number === null || draft.label?.some((label) => incomplete.has(label))))
+    refused.push('NOT_A_NUMBER');
   const label = number === null ? null : printedPart(draft.label as readonly Label[], printed as string);
   const levels = draft.series === null ? stated : [draft.series, ...stated];
   const unit = unitFor(number?.unit ?? null, levels);
   if (unit === 'ambiguous' && number !== null) refused.push('AMBIGUOUS_UNIT');
   const found = unit === 'ambiguous' ? null : unit;
+  // A currency sign that is painted as an outline is missing from its text.
+  if (found?.from?.some((label) => incomplete.has(label))) refused.push('AMBIGUOUS_UNIT');
   return {
     series: maybe(draft.series),
     category: maybe(draft.category),

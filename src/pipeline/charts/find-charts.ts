@@ -98,6 +98,7 @@ function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => bo
     return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes));
   });
   const drafts = [...round, ...axial].filter(isReadable);
+  const marked = new Set(drafts.flatMap(({ marks, legend }) => [...marks, ...legend].flatMap(({ ids }) => ids)));
   const areas = drafts.map((draft) => unionOf(areaOfDraft(draft)) as PageBox);
   const used = new Set(
     drafts.flatMap((draft) => [
@@ -113,6 +114,7 @@ function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => bo
       areas[i] as PageBox,
       areas.filter((_, j) => j !== i),
       used,
+      marked,
     ),
   );
 }

@@ -8,7 +8,7 @@ const ONE = [
   `${YEAR}\\s?[-–—/]?\\s?(?:[QH][1-4]|[1-4][QH])${SUFFIX}`,
   `(?:first|second|third|fourth|1st|2nd|3rd|4th)[ -](?:quarter|half)(?: of)? ${YEAR}`,
   `(?:\\d{1,2}(?:st|nd|rd|th)? )?${MONTH}(?: \\d{1,2},?)?[ -]['’]?(?:${YEAR}|\\d{2})`,
-  `${YEAR}\\s?年(?:度|上半年|下半年|中期|(?:第?[一二三四1-4]|前三)季度|\\d{1,2}月(?:\\d{1,2}日)?|末)?`,
+  `${YEAR}\\s?年(?:度|上半年|下半年|中期|(?:第?[一二三四1-4]|前三)季度|\\d{1,2}月(?:\\d{1,2}日|期|末)?|末)?`,
   `(?:fiscal(?: year)?|financial year|year ended|FY) ${YEAR}(?:[-–/]\\d{2,4})?`,
   `${YEAR}\\s?[-–—/]\\s?(?:${YEAR}|\\d{2})(?: fiscal year)?`,
   `${YEAR}${SUFFIX}`,

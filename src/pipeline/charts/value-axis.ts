@@ -40,8 +40,11 @@ export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean): Draf
       lines.set(at, [...(lines.get(at) ?? []), one]);
     }
     for (const line of lines.values()) {
-      const sorted = [...line].sort((a, b) => alongMiddle(a.view) - alongMiddle(b.view));
-      if (!isEven(sorted, 'point') && !isEven(sorted, 'comma')) continue;
+      const sorted = evenRun(
+        line.sort((a, b) => alongMiddle(a.view) - alongMiddle(b.view)),
+        own,
+      );
+      if (sorted === null) continue;
       const labels = sorted.map(({ label }) => label);
       for (const label of labels) used.add(label);
       axes.push({
@@ -54,6 +57,28 @@ export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean): Draf
   }
   return axes;
 }
+
+interface Tick {
+  readonly label: Label;
+  readonly view: ViewBox;
+}
+
+/** The longest run of ticks beside the marks that grows evenly: another chart may have its ticks in the same line. */
+function evenRun(line: readonly Tick[], own: ViewBox): readonly Tick[] | null {
+  let best: readonly Tick[] | null = null;
+  for (let from = 0; from + MIN_TICKS <= line.length; from++) {
+    for (let to = from + MIN_TICKS; to <= Math.min(line.length, from + MAX_TICKS); to++) {
+      const run = line.slice(from, to);
+      if (!isEven(run, 'point') && !isEven(run, 'comma')) break;
+      const [low, high] = [alongMiddle((run[0] as Tick).view), alongMiddle((run.at(-1) as Tick).view)];
+      const beside = low <= own.l1 + 2 && high >= own.l0 - 2;
+      if (beside && run.length > (best?.length ?? 0)) best = run;
+    }
+  }
+  return best;
+}
+
+const MAX_TICKS = 40;
 
 function isEven(ticks: readonly { readonly label: Label; readonly view: ViewBox }[], style: NumberStyle): boolean {
   const line = ticks.map(({ label, view }) => ({
