@@ -36,9 +36,11 @@ export function assembled(
     ...heading.notes,
     ...unitsInside(scene, whole, used).filter((label) => !heading.notes.includes(label)),
   ];
-  const stated: (readonly Label[])[] = [axisTitles, notes, heading.title].flatMap((level) =>
-    level.length === 0 ? [] : [level],
-  );
+  const stated: (readonly Label[])[] = [
+    axisTitles.length > 0 ? axisTitles : besides(scene, draft.area, used),
+    notes,
+    heading.title,
+  ].flatMap((level) => (level.length === 0 ? [] : [level]));
   const incomplete = incompleteLabels(
     scene,
     [...draft.points.flatMap(({ label }) => label ?? []), ...stated.flat()],
@@ -78,6 +80,17 @@ export function assembled(
     points,
   };
 }
+
+/** A unit on its side beside the plot, where the axis has no ticks. */
+const besides = ({ labels }: Scene, area: PageBox, used: ReadonlySet<Label>): Label[] =>
+  labels.filter(({ box, text, rotationDeg, sizePt }, i) => {
+    if (used.has(labels[i] as Label) || rotationDeg % 180 !== 90 || unitsStated(text).length === 0) return false;
+    const middle = (box[1] + box[3]) / 2;
+    const gap = Math.max(area[0] - box[2], box[0] - area[2]);
+    return middle > area[1] && middle < area[3] && gap < AXIS_TITLE_EM * sizePt && gap > -AXIS_TITLE_EM * sizePt;
+  });
+
+const AXIS_TITLE_EM = 6;
 
 /** Lettering inside a chart that is a unit and nothing else: `(In percent)`, `HK$m`. */
 const unitsInside = ({ labels }: Scene, whole: PageBox, used: ReadonlySet<Label>): Label[] =>

@@ -1,4 +1,4 @@
-import { contains, type PageBox, pageBox } from '../../evidence/boxes.js';
+import { areaOf, contains, type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { Point } from '../layout/subpaths.js';
 import type { Label } from './labels.js';
 import type { Scene, SceneShape } from './scene.js';
@@ -38,8 +38,10 @@ export function barGroupsOf(scene: Scene, taken: ReadonlySet<string>, outside: (
   const rects = rectanglesOf(scene, taken).filter(({ box }) => outside(box));
   if (rects.length > MAX_RECTS) return [];
   const groups = [true, false].flatMap((upright) =>
-    alike(rects.map((rect) => ({ ...viewBox(rect.box, upright), color: rect.color, ids: rect.ids }))).flatMap((bars) =>
-      groupOf(bars, upright),
+    byPanel(scene, rects).flatMap((own) =>
+      alike(own.map((rect) => ({ ...viewBox(rect.box, upright), color: rect.color, ids: rect.ids }))).flatMap((bars) =>
+        groupOf(bars, upright),
+      ),
     ),
   );
   // The same rectangles seen the other way are no second chart: the one with more bars is meant.
@@ -53,6 +55,26 @@ export function barGroupsOf(scene: Scene, taken: ReadonlySet<string>, outside: (
       return fresh * 2 > keys.length;
     });
 }
+
+/** Rectangles by the smallest panel that they lie in: no chart has its bars in two. */
+function byPanel({ shapes, labels }: Scene, rects: readonly Rectangle[]): Rectangle[][] {
+  const panels = shapes
+    .filter(
+      ({ isRect, box }) => isRect && areaOf(box) > MIN_PANEL_PT2 && labels.some((label) => contains(box, label.box)),
+    )
+    .map(({ box }) => box)
+    .sort((a, b) => areaOf(a) - areaOf(b))
+    .slice(0, MAX_PANELS);
+  const groups = new Map<PageBox | null, Rectangle[]>();
+  for (const rect of rects) {
+    const panel = panels.find((box) => contains(box, rect.box, 0.5) && areaOf(box) > 4 * areaOf(rect.box)) ?? null;
+    groups.set(panel, [...(groups.get(panel) ?? []), rect]);
+  }
+  return [...groups.values()];
+}
+
+const MIN_PANEL_PT2 = 10_000;
+const MAX_PANELS = 40;
 
 interface Rectangle {
   readonly box: PageBox;

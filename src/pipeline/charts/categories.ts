@@ -1,5 +1,7 @@
 import type { BarGroup } from './bar-groups.js';
 import type { Label } from './labels.js';
+import { isPeriod } from './periods.js';
+import { isNumeral } from './printed-number.js';
 import { acrossMiddle, type ViewBox, viewBox } from './view.js';
 
 /** A place on the axis, with the lines that name it. */
@@ -54,6 +56,8 @@ export function categoriesOf(
   const near = labels
     .map((label): Seen => ({ label, view: viewBox(label.box, upright) }))
     .filter(({ label, view }) => {
+      // A figure is a value or a tick, if it is not a year or a plain count.
+      if (isNumeral(label.text) && !isPeriod(label.text) && !/^\d{1,3}$/u.test(label.text)) return false;
       const gap = side < 0 ? edge - view.l1 : view.l0 - edge;
       const reach = AXIS_GAP_EM * label.sizePt * (upright ? 1 : 1.5);
       const middle = isSlanted(label) ? view.a1 : acrossMiddle(view);

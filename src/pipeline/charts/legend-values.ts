@@ -12,7 +12,8 @@ export interface LegendValue {
 }
 
 /** A number stands this close to the sample or the name of its row, em. */
-const ROW_GAP_EM = 3;
+const ROW_GAP_EM = 9;
+const LEFT_GAP_EM = 1.5;
 const LINE_GAP_EM = 0.7;
 
 /** Numbers in, beside and below the names of a legend, each in the row of one entry only. */
@@ -31,7 +32,7 @@ export function legendValues(
       const line = sliceLine(label.text, style);
       return line.number === null || line.name === '' ? [] : [{ label, printed: line.number, name: line.name }];
     });
-    const beside = numbers.filter((label) => isInRow(label, entry, legend));
+    const beside = numbers.filter((label) => isInRow(label, entry, legend) && !isBehind(label, entry, scene.labels));
     for (const label of beside) owners.set(label, [...(owners.get(label) ?? []), entry]);
     const first = inside[0];
     rows.set(entry, {
@@ -46,6 +47,21 @@ export function legendValues(
   return rows;
 }
 
+/** Something else stands between the name and the number. */
+function isBehind(label: Label, { labels }: LegendEntry, all: readonly Label[]): boolean {
+  const name = labels[0] as Label;
+  const middle = (label.box[1] + label.box[3]) / 2;
+  return all.some(
+    (other) =>
+      other !== label &&
+      !labels.includes(other) &&
+      other.box[0] > name.box[2] &&
+      other.box[2] < label.box[0] &&
+      other.box[1] < middle &&
+      other.box[3] > middle,
+  );
+}
+
 function isInRow(label: Label, { swatch, labels }: LegendEntry, legend: readonly LegendEntry[]): boolean {
   const name = labels[0] as Label;
   const last = labels.at(-1) as Label;
@@ -56,8 +72,7 @@ function isInRow(label: Label, { swatch, labels }: LegendEntry, legend: readonly
   const bottom = Math.max(last.box[3], swatch.box[3]);
   const level = middle >= top - 0.1 * em && middle <= bottom + 0.1 * em;
   const right = level && label.box[0] >= name.box[2] - 0.1 * em && label.box[0] - name.box[2] <= ROW_GAP_EM * em;
-  const left =
-    level && swatch.box[0] - label.box[2] >= -0.1 * em && swatch.box[0] - label.box[2] <= ROW_GAP_EM * em * 0.5;
+  const left = level && swatch.box[0] - label.box[2] >= -0.1 * em && swatch.box[0] - label.box[2] <= LEFT_GAP_EM * em;
   const below =
     Math.abs(label.box[0] - name.box[0]) <= 0.6 * em &&
     label.box[1] - last.box[3] >= -0.2 * em &&

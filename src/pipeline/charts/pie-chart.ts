@@ -7,7 +7,7 @@ import { agreesWithShare } from './geometry.js';
 import { type Label, partOf } from './labels.js';
 import { gapOf, type LegendEntry, legendFor } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
-import type { Pie, RadialBars } from './pies.js';
+import type { Pie } from './pies.js';
 import { type NumberStyle, printedNumber } from './printed-number.js';
 import type { Sector } from './round-marks.js';
 import type { Scene } from './scene.js';
@@ -113,41 +113,6 @@ export function pieChart(scene: Scene, pie: Pie, style: NumberStyle): DraftChart
     }));
   });
   return { grammar: pie.kind, area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
-}
-
-/** Reads concentric arcs: all that they say stands in their legend. */
-export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle): DraftChart {
-  const marks = radial.bars.map(
-    ({ color, sectors }): DraftMark => ({
-      kind: 'arc',
-      box: unionOf(sectors.map(({ shape }) => shape.box)) as PageBox,
-      color,
-      ids: sectors.map(({ shape }) => shape.id),
-    }),
-  );
-  const area = unionOf(marks.map(({ box }) => box)) as PageBox;
-  const legend = legendFor(
-    scene,
-    new Set(marks.map(({ color }) => color)),
-    new Set(marks.flatMap(({ ids }) => ids)),
-    area,
-    () => true,
-  );
-  const values = legendValues(scene, legend, style);
-  const used = new Set<Label>(legend.flatMap(({ labels }) => labels));
-  const points = radial.bars.flatMap((bar, mark): DraftPoint[] => {
-    const entries = legend.filter(({ color }) => color === bar.color);
-    const entry = entries.length === 1 ? (entries[0] as LegendEntry) : null;
-    const found = entry === null ? null : (values.get(entry) ?? null);
-    const category = found?.category ?? entry?.labels ?? null;
-    const refused: ChartRefusal[] =
-      category === null ? [entries.length > 1 ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY'] : [];
-    const base = { mark, series: null, category, measure: bar.sweepDeg, refused };
-    if (found === null || found.values.length === 0) return [{ ...base, label: null, printed: null }];
-    for (const { label } of found.values) used.add(label);
-    return found.values.map(({ label, printed }) => ({ ...base, label: [label], printed: withoutBrackets(printed) }));
-  });
-  return { grammar: 'radial_bar', area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
 }
 
 const markOf = ({ shape, color }: Sector): DraftMark => ({ kind: 'sector', box: shape.box, color, ids: [shape.id] });

@@ -46,7 +46,7 @@ function fieldsOf(chart: Chart, point: ChartPoint): ChartText[] {
 /** Points whose values are another mark's, by the lengths and angles of all. */
 function geometryFaults(chart: Chart): Set<number> {
   const faults = new Set<number>();
-  const groups = new Map<string, { point: number; measured: Measured; zero: boolean }[]>();
+  const groups = new Map<string, MeasuredPoint[]>();
   for (const mark of chart.marks) {
     for (const index of mark.points) {
       const point = chart.points[index];
@@ -59,10 +59,11 @@ function geometryFaults(chart: Chart): Set<number> {
   }
   for (const group of groups.values()) {
     const first = group[0] as (typeof group)[number];
-    const marked = contradictions(
-      group.map(({ measured }) => measured),
-      first.zero,
-    );
+    const marked = contradictionsOf(group, first.zero);
+    // A stack of shares has a scale of its own.
+    const byStack = marked.includes(true) && isStacked(chart) ? stacksOf(chart, group) : [];
+    const own = byStack.map((stack) => contradictionsOf(stack, true));
+    if (own.length > 0 && own.every((list) => !list.includes(true))) continue;
     for (const [i, wrong] of marked.entries()) if (wrong) faults.add((group[i] as (typeof group)[number]).point);
     if (isWhole(chart, group.length) && chart.points[first.point]?.unit === '%') {
       const sum = group.reduce((total, { measured }) => total + measured.value, 0);
@@ -70,6 +71,30 @@ function geometryFaults(chart: Chart): Set<number> {
     }
   }
   return faults;
+}
+
+interface MeasuredPoint {
+  readonly point: number;
+  readonly measured: Measured;
+  readonly zero: boolean;
+}
+
+const contradictionsOf = (points: readonly MeasuredPoint[], zero: boolean): boolean[] =>
+  contradictions(
+    points.map(({ measured }) => measured),
+    zero,
+  );
+
+const isStacked = ({ grammar }: Chart): boolean => grammar === 'stacked_bar' || grammar === 'stacked_horizontal_bar';
+
+/** The points of each stack, where every stack has several. */
+function stacksOf(chart: Chart, points: readonly MeasuredPoint[]): MeasuredPoint[][] {
+  const stacks = new Map<string, MeasuredPoint[]>();
+  for (const one of points) {
+    const name = chart.points[one.point]?.category?.text ?? '';
+    stacks.set(name, [...(stacks.get(name) ?? []), one]);
+  }
+  return [...stacks.values()].every((stack) => stack.length > 1) ? [...stacks.values()] : [];
 }
 
 /** A pie with a value at each slice. */

@@ -46,7 +46,7 @@ export function tieLabels(marks: readonly TiedMark[], near: readonly Tie[], styl
     const kept = ties.filter((tie) => {
       const rivals = ties.filter((other) => other !== tie && (other.label === tie.label || other.mark === tie.mark));
       const mine = misfit(tie, marks, looks, style);
-      return mine === 0 || (rivals.length > 0 && rivals.every((other) => misfit(other, marks, looks, style) >= mine));
+      return mine === 0 || rivals.every((other) => misfit(other, marks, looks, style) >= mine);
     });
     if (kept.length === ties.length) break;
     ties = kept;
