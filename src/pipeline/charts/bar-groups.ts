@@ -34,8 +34,8 @@ const TOUCHING = 0.2;
 const MAX_RECTS = 4_000;
 
 /** The bar charts that the rectangles of a page make. */
-export function barGroupsOf(scene: Scene, taken: ReadonlySet<string>, outside: (box: PageBox) => boolean): BarGroup[] {
-  const rects = rectanglesOf(scene, taken).filter(({ box }) => outside(box));
+export function barGroupsOf(scene: Scene, taken: ReadonlySet<string>): BarGroup[] {
+  const rects = rectanglesOf(scene, taken);
   if (rects.length > MAX_RECTS) return [];
   const groups = [true, false].flatMap((upright) =>
     byPanel(scene, rects).flatMap((own) =>

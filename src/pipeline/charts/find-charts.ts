@@ -1,4 +1,4 @@
-import { holdsPoint, middleOf, type PageBox, unionOf } from '../../evidence/boxes.js';
+import { contains, type PageBox, unionOf } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { wordsOf } from '../layout/words.js';
 import { type QuarterTurn, quarterTurnOf } from '../tables/upright.js';
@@ -18,7 +18,7 @@ import { areaOfDraft } from './title.js';
 import { fromView } from './view.js';
 
 export interface FindChartsOptions {
-  /** Boxes of the page's tables: what is painted in them is no chart. */
+  /** Boxes of the page's tables: what is painted in them is a chart only where most of it can be read as one. */
   readonly tables?: readonly PageBox[];
 }
 
@@ -43,12 +43,7 @@ export function findCharts(
   }
   const charts = turnsOf(page).flatMap((turn) => {
     const scene = sceneOf(page, turn);
-    const inTable = (options.tables ?? []).map((box) => box);
-    const outside = (box: PageBox): boolean => {
-      const middle = middleOf(scene.pageBox(box));
-      return !inTable.some((table) => holdsPoint(table, middle));
-    };
-    return chartsIn(scene, pageIndex, outside);
+    return chartsIn(scene, pageIndex, options.tables ?? []);
   });
   charts.sort((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0]);
   return { charts: charts.map((chart, i) => ({ id: `c${pageIndex + 1}-${i + 1}`, ...chart })), warnings: [] };
@@ -67,7 +62,7 @@ function turnsOf(page: PaintedPage): QuarterTurn[] {
     .map(([turn]) => turn);
 }
 
-function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => boolean): Omit<Chart, 'id'>[] {
+function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): Omit<Chart, 'id'>[] {
   const round = roundChartsOf(scene).map((chart): DraftChart => {
     if (chart.kind === 'radial_bar')
       return radialChart(
@@ -88,9 +83,9 @@ function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => bo
     );
   });
   const taken = new Set(round.flatMap(({ marks }) => marks.flatMap(({ ids }) => ids)));
-  const bars = barGroupsOf(scene, taken, outside);
+  const bars = barGroupsOf(scene, taken);
   const inBars = new Set([...taken, ...bars.flatMap((group) => group.bars.flatMap(({ ids }) => ids))]);
-  const lines = lineSeriesOf(scene, inBars).filter(({ box }) => outside(box));
+  const lines = lineSeriesOf(scene, inBars);
   const axial = combined(scene, bars, lines).map((group) => {
     const boxes = [
       ...group.lines.map(({ box }) => box),
@@ -98,7 +93,7 @@ function chartsIn(scene: Scene, pageIndex: number, outside: (box: PageBox) => bo
     ];
     return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes));
   });
-  const drafts = [...round, ...axial].filter(isReadable);
+  const drafts = [...round, ...axial].filter((draft) => isReadable(draft) && !isCells(scene, draft, tables));
   const marked = new Set(drafts.flatMap(({ marks, legend }) => [...marks, ...legend].flatMap(({ ids }) => ids)));
   const areas = drafts.map((draft) => unionOf(areaOfDraft(draft)) as PageBox);
   const used = new Set(
@@ -136,4 +131,11 @@ function isReadable({ points, axes, marks, grammar }: DraftChart): boolean {
   const named = points.every(({ category }) => category !== null);
   if (grammar === 'pie' || grammar === 'donut' || grammar === 'radial_bar') return named && marks.length > 1;
   return named && marks.length > 2 && axes.some(({ kind }) => kind === 'value');
+}
+
+/** Rectangles behind the cells of a table look like bars, but most of their figures belong to none. */
+function isCells(scene: Scene, { marks, points }: DraftChart, tables: readonly PageBox[]): boolean {
+  const area = scene.pageBox(unionOf(marks.map(({ box }) => box)) as PageBox);
+  const clear = points.filter(({ label, refused }) => label !== null && refused.length === 0);
+  return clear.length * 2 < points.length && tables.some((table) => contains(table, area, 4));
 }

@@ -2,9 +2,11 @@ import type { Label } from './labels.js';
 import type { Scene } from './scene.js';
 
 /** A sign that is painted as an outline stands this close to its text and is no larger than a letter, em. */
-const GAP_EM = 0.45;
+const GAP_EM = 0.7;
 const MAX_EM = 1.1;
 const MIN_EM = 0.12;
+/** A tick of an axis has no height; a minus has. */
+const MIN_HEIGHT_EM = 0.03;
 
 /**
  * Labels beside which, or in a gap of which, something of a letter's size is painted that is no text: a minus or a
@@ -22,15 +24,10 @@ export function incompleteLabels({ shapes }: Scene, labels: readonly Label[], ma
       const gap = GAP_EM * sizePt;
       return small.some(({ box: sign }) => {
         const [w, h] = [sign[2] - sign[0], sign[3] - sign[1]];
-        if (w > MAX_EM * sizePt || h > MAX_EM * sizePt || w < MIN_EM * sizePt) return false;
+        if (w > MAX_EM * sizePt || h > MAX_EM * sizePt || w < MIN_EM * sizePt || h < MIN_HEIGHT_EM * sizePt)
+          return false;
         const middle = (sign[1] + sign[3]) / 2;
-        return (
-          middle > box[1] - 1 &&
-          middle < box[3] + 1 &&
-          sign[2] > box[0] - gap &&
-          sign[0] < box[2] + gap &&
-          !(sign[0] >= box[0] && sign[2] <= box[2] && h < 0.1 * sizePt && sign[1] > box[3] - 1)
-        );
+        return middle > box[1] - 1 && middle < box[3] + 1 && sign[2] > box[0] - gap && sign[0] < box[2] + gap;
       });
     }),
   );

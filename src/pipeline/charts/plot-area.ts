@@ -56,12 +56,14 @@ export function plotArea({ shapes, labels }: Scene, marks: PageBox): PageBox {
     });
   const grid = level.filter(
     ({ box }) =>
-      through.some(({ box: one }) => Math.abs(one[0] - box[0]) <= SAME_PT && Math.abs(one[2] - box[2]) <= SAME_PT) ||
-      isOwn(box),
+      isOwn(box) &&
+      (through.length === 0 ||
+        through.some(({ box: one }) => Math.abs(one[0] - box[0]) <= SAME_PT && Math.abs(one[2] - box[2]) <= SAME_PT) ||
+        (box[0] <= x0 + SAME_PT && box[2] >= x1 - SAME_PT)),
   );
-  const rows = tickRows(near).filter(
-    (row) => row[2] - row[0] >= MIN_SHARE * w && row[0] <= x1 && row[2] >= x0 && isOwn(row),
-  );
+  const rows = tickRows(
+    near.filter(({ box }) => box[0] >= x0 - OVERHANG * w - OVERHANG_PT && box[2] <= x1 + OVERHANG * w + OVERHANG_PT),
+  ).filter((row) => row[2] - row[0] >= MIN_SHARE * w && row[0] <= x1 && row[2] >= x0 && isOwn(row));
   return unionOf([marks, ...[...grounds, ...grid, ...upright].map(({ box }) => box), ...rows]) as PageBox;
 }
 
