@@ -53,7 +53,7 @@ export function legendFor(
       unionOf(legend.flatMap(({ swatch, labels }) => [swatch.box, ...labels.map(({ box }) => box)])) as PageBox,
       area,
     );
-  const legends = (['right', 'left'] as const).flatMap((side) => {
+  const legendsIn = (side: 'left' | 'right', inRows: boolean): { legend: LegendEntry[]; side: 'left' | 'right' }[] => {
     const entries = samples.flatMap((swatch): Entry[] => {
       const first = nameBeside(swatch, names, samples, side);
       return first === null
@@ -61,14 +61,20 @@ export function legendFor(
         : [{ color: swatch.color, swatch, first, labels: linesOf(first, swatch, names, samples) }];
     });
     return (
-      clusters(entries)
+      clusters(entries, inRows)
         .filter((legend) => own(legend).length > MIN_OWN_SHARE * legend.length)
         .map(own)
         // Names left of their samples are rare: only a legend of all colours is read so.
         .filter((legend) => side === 'right' || score(legend) >= Math.max(2, colors.size))
         .map((legend) => ({ legend, side }))
     );
-  });
+  };
+  const found = [...legendsIn('right', true), ...legendsIn('left', true)];
+  // A legend in one row with another chart's is told from it by its column.
+  const legends =
+    found.length > 0
+      ? found
+      : legendsIn('right', false).filter(({ legend }) => legend.length > 1 && score(legend) >= colors.size);
   const best = legends.sort(
     (a, b) =>
       score(b.legend) - score(a.legend) ||
@@ -193,7 +199,7 @@ interface Entry extends LegendEntry {
   readonly first: Label;
 }
 
-function clusters(entries: readonly Entry[]): Entry[][] {
+function clusters(entries: readonly Entry[], inRows: boolean): Entry[][] {
   const legends: Entry[][] = [];
   for (const entry of [...entries].sort(
     (a, b) => a.swatch.box[1] - b.swatch.box[1] || a.swatch.box[0] - b.swatch.box[0],
@@ -202,7 +208,7 @@ function clusters(entries: readonly Entry[]): Entry[][] {
     const legend = legends.find((other) =>
       other.some(({ swatch, first }) => {
         const column = Math.abs(swatch.box[0] - entry.swatch.box[0]) < 0.5 * em;
-        const row = Math.abs(swatch.box[1] - entry.swatch.box[1]) < 0.5 * em;
+        const row = inRows && Math.abs(swatch.box[1] - entry.swatch.box[1]) < 0.5 * em;
         const size = Math.abs(first.sizePt - em) < 0.5;
         return (
           size &&

@@ -1,4 +1,5 @@
 import type { Point } from '../layout/subpaths.js';
+import { median } from '../median.js';
 import { type Arc, angleOf, arcThrough } from './arcs.js';
 import type { Scene, SceneShape } from './scene.js';
 
@@ -18,6 +19,9 @@ export interface Sector {
 
 /** A turn sharper than this, degrees, is a corner between an arc and a straight side. */
 const CORNER_DEG = 32;
+const BLUNT_DEG = 12;
+/** A side this many times longer than the pieces of an arc is straight. */
+const LONG = 3;
 const MIN_RADIUS_PT = 9;
 const SAME_CENTER = 0.035;
 const MIN_STROKED_PT = 3;
@@ -167,7 +171,13 @@ function withoutRepeats(points: readonly Point[]): Point[] {
 function smoothRuns(points: readonly Point[]): { runs: Point[][]; corners: Point[] } {
   const n = points.length;
   const at = (i: number): Point => points[((i % n) + n) % n] as Point;
-  const sharp = points.map((point, i) => Math.abs(turnAt(at(i - 1), point, at(i + 1))) > CORNER_DEG);
+  const usual = median(points.map((point, i) => distance(point, at(i + 1))));
+  const isLong = (i: number): boolean => distance(at(i), at(i + 1)) > LONG * usual;
+  // The middle of a wide slice is a blunt corner, between two long sides.
+  const sharp = points.map((point, i) => {
+    const turn = Math.abs(turnAt(at(i - 1), point, at(i + 1)));
+    return turn > CORNER_DEG || (isLong(i - 1) && isLong(i)) || (turn > BLUNT_DEG && (isLong(i - 1) || isLong(i)));
+  });
   const first = sharp.indexOf(true);
   if (first < 0) return { runs: [[...points, points[0] as Point]], corners: [] };
   const runs: Point[][] = [];

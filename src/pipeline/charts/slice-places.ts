@@ -6,6 +6,8 @@ import type { Scene } from './scene.js';
 
 /** Lettering stands at most this far outside of its slice, em, or anywhere that a line leads to. */
 const OUTSIDE_EM = 2.6;
+const FAR_EM = 5.5;
+const FAR_SHARE = 0.6;
 const LEADER_EM = 1;
 /** A line from a slice to its label has few corners. */
 const MAX_LEADER_POINTS = 5;
@@ -43,11 +45,13 @@ export function slicesAt(
     if (r < sector.innerRadius) return [];
     const near = nearestPoint([x0, y0, x1, y1], sector.center);
     const gap = distance(near, sector.center) - sector.radius;
-    if (gap > OUTSIDE_EM * em || gap < -0.9 * em) return [];
+    if (gap > FAR_EM * em || gap < -0.9 * em) return [];
     // Lettering right of a pie begins at its slice, left of it ends there; above and below it stands around it.
     const anchors: Point[] = [middle, near, [middle[0] > sector.center[0] ? x0 : x1, middle[1]]];
     const offs = anchors.map((anchor) => Math.abs(signedTurn(angleOf(sector.center, anchor) - mid)));
     const best = Math.min(...offs);
+    // Farther out it must stand right over the middle of its slice.
+    if (gap > OUTSIDE_EM * em && Math.max(...offs) > FAR_SHARE * half) return [];
     return best <= half + 1 ? [{ sector: i, offDeg: best, inside: false }] : [];
   });
 }

@@ -17,8 +17,8 @@ export interface Heading {
 /** A title begins at most this far above its chart, in sizes of the title; its lines and notes follow each other closely. */
 const FIRST_GAP_EM = 3.6;
 /** Room that a chart leaves under its title, in sizes of its lettering, and as a share of its height. */
-const FAR_GAP_EM = 9;
-const FAR_SHARE = 0.4;
+const FAR_GAP_EM = 12;
+const FAR_SHARE = 0.5;
 const NEXT_GAP_EM = 1.7;
 const MAX_ROWS = 7;
 /** A title may begin left of its chart, by this share of its width. */

@@ -8,6 +8,7 @@ import { acrossMiddle, alongMiddle, type ViewBox, viewBox } from './view.js';
 /** Ticks stand at most this far from the marks, and a title this far from the ticks, em. */
 const REACH_EM = 9;
 const TITLE_EM = 4;
+const MAX_TITLE_SIZE = 1.5;
 const MIN_TICKS = 3;
 const ALIGNED_PT = 1.5;
 /** Ticks are evenly spread: off by no more than this share of a step. */
@@ -101,15 +102,18 @@ function axisTitle({ labels }: Scene, ticks: readonly Label[], upright: boolean,
   const views = ticks.map(({ box }) => viewBox(box, upright));
   const [a0, a1] = [Math.min(...views.map((view) => view.a0)), Math.max(...views.map((view) => view.a1))];
   const top = Math.max(...views.map((view) => view.l1));
+  const bottom = Math.min(...views.map((view) => view.l0));
   const outer = a1 <= area.a0 + 2 ? -1 : 1;
   const candidates = labels.filter((label) => {
     if (ticks.includes(label) || !/[\p{L}%$€£¥]/u.test(label.text) || label.text.length > 60) return false;
     const view = viewBox(label.box, upright);
     const em = label.sizePt;
+    // A heading below the ticks is that of the next chart.
+    if (label.bold || em > MAX_TITLE_SIZE * (ticks[0] as Label).sizePt) return false;
     const along = alongMiddle(view);
     const turned = upright ? label.rotationDeg % 180 === 90 : label.rotationDeg === 0;
     const beside = outer < 0 ? a0 - view.a1 : view.a0 - a1;
-    if (turned && beside > -0.5 * em && beside < TITLE_EM * em && along > area.l0 && along < area.l1) return true;
+    if (turned && beside > -0.5 * em && beside < TITLE_EM * em && along > bottom && along < top) return true;
     if (!upright || label.rotationDeg !== 0) return false;
     const above = view.l0 - top;
     return above > -0.3 * em && above < 1.6 * em && view.a0 < a1 + em && view.a1 > a0 - em && label.text.length < 24;
