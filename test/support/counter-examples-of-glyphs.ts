@@ -1,5 +1,5 @@
 import type { PdfObject } from '../fixtures/pdf.js';
-import { fill, lying, NEXT, type Parts, type Row, text } from './counter-example-pages.js';
+import { lying, NEXT, type Parts, type Row, text } from './counter-example-pages.js';
 import { toUnicode } from './embedded-font.js';
 
 interface Drawn {
@@ -96,6 +96,12 @@ export const GLYPH_ROWS: Row[] = [
     'TOUNICODE_MISMATCH',
     '82',
   ],
+  ['an O that reads as 0', lying('O', '0', '7O2%'), 'TOUNICODE_MISMATCH', '702%'],
+  ['an O that reads as 0, alone', lying('O', '0', 'O'), 'TOUNICODE_MISMATCH', '0'],
+  ['an l that reads as 1', lying('l', '1', '7l2%'), 'TOUNICODE_MISMATCH', '712%'],
+  ['an I that reads as 1', lying('I', '1', '7I2%'), 'TOUNICODE_MISMATCH', '712%'],
+  ['digits of a font whose letters are like them', { content: text('OIl 7012%') }, 'proven', '7012%'],
+  ['letters that read as the digits they are like', lying('ZSbB', '2568', 'ZSbB'), 'TOUNICODE_MISMATCH', '2568'],
   [
     'drawn digits in their own colour',
     drawn(`600 0 d0 0 0 1 rg 0 0 1 RG ${SEVEN}`, `600 0 d0 0 0 1 rg 0 0 1 RG ${TWO}`),
@@ -103,4 +109,3 @@ export const GLYPH_ROWS: Row[] = [
     '72',
   ],
 ];
-void [fill, lying, text];

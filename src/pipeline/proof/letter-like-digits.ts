@@ -1,6 +1,7 @@
 import type { Glyph } from '../../sources/painted.js';
 import type { GlyphShape } from './glyph-shape.js';
 import { distance } from './shape-distance.js';
+import { distanceTo } from './shape-judge.js';
 
 /** All glyphs of a page in one font that show one outline as one character. */
 export interface GlyphUse {
@@ -30,6 +31,8 @@ const SAME_WIDTH = 1.03;
 /** Digits of a face share their width, or each has its own. */
 const SHARED_SPREAD = 1.015;
 const OTHER_WIDTH = 1.04;
+/** A shape is more of a letter's where it is closer to that by this factor: an l is, and a 1 that is narrower in its face is not. */
+const CLEARLY = 0.75;
 /** So many others have to share theirs before one that does not stands out. */
 const MIN_SHARING = 2;
 /** A zero is up to 1.15 times as wide as the widest of these in its face, an O 1.28 times at least. */
@@ -60,15 +63,19 @@ function isLetter({ character, outline, shape }: GlyphUse, uses: readonly GlyphU
 const isSame = (a: GlyphShape, b: GlyphShape): boolean =>
   Math.max(a.width / b.width, b.width / a.width) < SAME_WIDTH && distance(a, b) < SAME;
 
-/** Whether a 0 or a 1 is narrower or wider than the other digits, which are all alike in that. */
-function isOfOtherWidth({ character, advanceEm }: GlyphUse, digits: readonly GlyphUse[]): boolean {
-  if (!/[01]/.test(character) || advanceEm === null) return false;
+/** Whether a 0 or a 1 looks more like a letter, and is narrower or wider than the other digits, which are all alike in that. */
+function isOfOtherWidth({ character, advanceEm, shape }: GlyphUse, digits: readonly GlyphUse[]): boolean {
+  if (!/[01]/.test(character) || advanceEm === null || shape === null) return false;
   const others = digits.filter((other) => !/[01]/.test(other.character) && other.advanceEm !== null);
   if (new Set(others.map((other) => other.character)).size < MIN_SHARING) return false;
   const widths = others.map((other) => other.advanceEm as number);
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
-  return most < SHARED_SPREAD * least && (advanceEm > OTHER_WIDTH * most || OTHER_WIDTH * advanceEm < least);
+  const isOther = advanceEm > OTHER_WIDTH * most || OTHER_WIDTH * advanceEm < least;
+  return most < SHARED_SPREAD * least && isOther && looksLikeLetter(character, shape);
 }
+
+const looksLikeLetter = (digit: string, shape: GlyphShape): boolean =>
+  distanceTo(LETTERS.get(digit) ?? '', shape) < CLEARLY * distanceTo(digit, shape);
 
 function isWideZero({ character, shape }: GlyphUse, digits: readonly GlyphUse[]): boolean {
   if (character !== '0' || shape === null) return false;

@@ -12,8 +12,12 @@ const NEAR = 0.26;
 const SURE = 0.07;
 /** A shape is another character's where it is closer to that than to its own by this factor. */
 const CLEARLY = 0.9;
+/** Of shapes that are this far from both, as those of display faces are, it must be closer by more. */
+const FAR = 0.18;
+const CLEARLY_FAR = 0.8;
 /** Commas reach below the baseline, full stops do not (ems): where they lie tells them apart better than their shape. */
 const BELOW_BASELINE = -0.03;
+const FAR_BELOW = -0.08;
 /** Letters have many more faces: theirs must be met closely, and missed clearly. */
 const LETTER_NEAR = 0.12;
 const LETTER_CLEARLY = 0.55;
@@ -53,7 +57,18 @@ const ALIKE = [
   '+*t',
 ];
 
+/** Letters that a digit is told from by shape all the same, where they are met that much closer; not those like a 1, which is a bar in some faces. */
+const LETTERS_LIKE: ReadonlyMap<string, string> = new Map([
+  ['0', 'OoQD'],
+  ['2', 'Zz'],
+  ['5', 'Ss'],
+  ['6', 'b'],
+  ['8', 'B'],
+  ['9', 'gq'],
+]);
+const ALIKE_CLEARLY = 0.45;
 const POINTS = '.,';
+const BARS = '1lI|';
 /** Hyphens stand above this (ems); a line under print begins below it. */
 const LOWEST_BAR = 0.05;
 /** Share of its box that a hyphen fills, slanted in some faces; a tilde fills a half. */
@@ -79,20 +94,36 @@ export function judge(shape: GlyphShape, claimed: string): Judgement {
   const isValue = OF_VALUES.has(claimed);
   const others = new Set(ALIKE.filter((group) => group.includes(claimed)).flatMap((group) => [...group]));
   if (isValue) {
-    const point = isPoint ? nearest(shape, (character) => POINTS.includes(character)) : own;
+    // A point and a comma are told apart by their place; a bar is off the baseline; a 1 is a bar in some faces.
+    const isPlaced = isPoint || claimed === '-';
+    const same = isPoint ? POINTS : claimed === '1' ? BARS : claimed;
+    const point = same === claimed ? own : nearest(shape, (character) => same.includes(character));
     const value = nearest(
       shape,
-      (character) => character !== claimed && OF_VALUES.has(character) && !(isPoint && POINTS.includes(character)),
+      (character) => character !== claimed && OF_VALUES.has(character) && !(isPlaced && POINTS.includes(character)),
     );
-    if (value < NEAR && value < CLEARLY * point) return 'differs';
-    if (isPoint && point < NEAR) {
-      return shape.bottom < BELOW_BASELINE === (claimed === ',') ? 'agrees' : 'differs';
-    }
+    if (value < NEAR && value < (value < FAR ? CLEARLY : CLEARLY_FAR) * point) return 'differs';
+    if (isPoint && point < NEAR) return reachesBelow(shape) === (claimed === ',') ? 'agrees' : 'differs';
+  }
+  const like = LETTERS_LIKE.get(claimed);
+  if (like !== undefined) {
+    const letter = nearest(shape, (character) => like.includes(character));
+    if (letter < LETTER_NEAR && letter < ALIKE_CLEARLY * own) return 'differs';
   }
   const letter = nearest(shape, (character) => character !== claimed && !others.has(character));
   if (letter < LETTER_NEAR && letter < LETTER_CLEARLY * own) return 'differs';
   return own < NEAR ? 'agrees' : 'unknown';
 }
+
+/** Whether a mark is a comma by its place; the round points of some faces sink in a little. */
+function reachesBelow(shape: GlyphShape): boolean {
+  if (shape.bottom >= BELOW_BASELINE || shape.bottom < FAR_BELOW) return shape.bottom < FAR_BELOW;
+  return nearest(shape, (character) => character === ',') < nearest(shape, (character) => character === '.');
+}
+
+/** How far a shape is from the nearest known one of some characters. */
+export const distanceTo = (characters: string, shape: GlyphShape): number =>
+  nearest(shape, (character) => characters.includes(character));
 
 /** A hyphen is a straight bar off the baseline: neither a line under it nor a tilde, which are bars once they fill a box. */
 const isBar = ({ bottom, top, width, area }: GlyphShape): boolean =>
