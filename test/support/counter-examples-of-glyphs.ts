@@ -96,6 +96,18 @@ export const GLYPH_ROWS: Row[] = [
     'TOUNICODE_MISMATCH',
     '82',
   ],
+  [
+    'Hebrew that is painted from the left',
+    drawn(`${BOX} ${SEVEN}`, `${BOX} ${TWO}`, { reads: '\u05dd\u05e9' }),
+    'proven',
+    '\u05e9\u05dd',
+  ],
+  [
+    'the same read from the left',
+    drawn(`${BOX} ${SEVEN}`, `${BOX} ${TWO}`, { reads: '\u05dd\u05e9' }),
+    'NOT_FOUND',
+    '\u05dd\u05e9',
+  ],
   ['an O that reads as 0', lying('O', '0', '7O2%'), 'TOUNICODE_MISMATCH', '702%'],
   ['an O that reads as 0, alone', lying('O', '0', 'O'), 'TOUNICODE_MISMATCH', '0'],
   ['an l that reads as 1', lying('l', '1', '7l2%'), 'TOUNICODE_MISMATCH', '712%'],

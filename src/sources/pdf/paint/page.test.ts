@@ -290,3 +290,20 @@ describe('a page as SVG', () => {
     expect(runsOf(page).map(({ text }) => text)).toContain('here');
   });
 });
+
+describe('what is left out', () => {
+  const of = (transfer: string) =>
+    paintedPage({
+      resources: `/ExtGState<</G0<</TR ${transfer}>>>>`,
+      content: '/G0 gs 1 0 0 rg 20 10 150 80 re f',
+    });
+
+  it('is told: a transfer function', async () => {
+    const page = await of('<</FunctionType 2/Domain[0 1]/C0[1]/C1[0]/N 1>>');
+    expect(page.warnings.map(({ code }) => code)).toEqual(['transfer_function']);
+  });
+
+  it('is not told where it changes nothing', async () => {
+    expect((await of('/Identity')).warnings).toEqual([]);
+  });
+});

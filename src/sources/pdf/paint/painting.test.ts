@@ -261,6 +261,18 @@ const CASES: Record<string, PageParts> = {
       stream('', '800 0 d0 0 0.6 0 rg 100 0 600 900 re f 1 1 0 rg 300 300 200 200 re f'),
     ],
   },
+  'glyphs of a bitmap font': {
+    fonts: `/T0 ${E} 0 R`,
+    content: '0 0 0.8 rg BT /T0 40 Tf 10 20 Td (aa) Tj ET BT /T0 30 Tf 0.9 0.4 -0.4 0.9 140 20 Tm (a) Tj ET',
+    extra: [
+      `<</Type/Font/Subtype/Type3/FontBBox[0 0 1000 1000]/FontMatrix[0.001 0 0 0.001 0 0]/CharProcs<</a ${E + 1} 0 R>>/Encoding<</Type/Encoding/Differences[97/a]>>/FirstChar 97/LastChar 97/Widths[1000]/Resources<<>>>>`,
+      // A ring, so that its hole is seen to stay open.
+      stream(
+        '',
+        '1000 0 0 0 900 900 d1 q 900 0 0 900 0 0 cm BI /W 8 /H 6 /IM true /BPC 1 /D [1 0] /F /AHx ID 7e ff c3 c3 ff 7e > EI Q',
+      ),
+    ],
+  },
   'form XObjects inside of each other': {
     resources: xobjects(`/X0 ${E} 0 R`),
     content: 'q 0.5 0 0 0.5 20 10 cm /X0 Do Q q 0.3 0.3 -0.3 0.3 150 10 cm /X0 Do Q',
