@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { pageBox } from '../evidence/boxes.js';
 import type { Refusal } from '../evidence/wire/prove.js';
 import type { EvidenceGlyph, PageEvidence } from './proof/evidence.js';
-import { type ReadableRun, readingsOf } from './proof/readings.js';
+import type { ReadableRun } from './proof/pieces.js';
+import { readingsOf } from './proof/readings.js';
 import { prove } from './prove.js';
 
 const EM = 10;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { inReadingOrder } from './line-order.js';
-import type { Line } from './readings.js';
+import type { Line } from './pieces.js';
 
 /** A line of pieces as they stand from the left, each glyph 10 pt wide and directly behind the one before. */
 function line(...pieces: string[]): Line {

@@ -1,5 +1,5 @@
 import { fromTheRight, RIGHT_TO_LEFT } from '../layout/logical-order.js';
-import { isBlankText, type Line, type Piece, type PlacedGlyph } from './readings.js';
+import { isBlankText, type Line, type Piece, type PlacedGlyph } from './pieces.js';
 
 /** A glyph of a line, in the order in which one reads. */
 export interface OrderedGlyph {

@@ -1,6 +1,14 @@
 import { RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import type { Reading } from './evidence.js';
 import { inReadingOrder } from './line-order.js';
+import {
+  isBlankText,
+  type Line,
+  type Piece,
+  type PlacedGlyph,
+  type ReadableGlyph,
+  type ReadableRun,
+} from './pieces.js';
 
 /**
  * Gaps along the baseline, in ems: under the first there is no blank, over the second there is one, over the third it is
@@ -28,42 +36,6 @@ const WAYS = 3;
 /** Signs that are painted apart are taken to stand this far (ems) before their place. */
 const SIGN_EM = 0.05;
 const RAISED_CHARACTERS = /[\u00b2\u00b3\u00b9\u2070-\u209c]/;
-
-export interface ReadableGlyph {
-  /** Index of the glyph in the evidence. */
-  readonly index: number;
-  /** Its text in every way of reading. */
-  readonly texts: readonly [string, string, string];
-  readonly origin: readonly [x: number, y: number];
-  /** Along the baseline, pt. */
-  readonly width: number;
-  readonly refused: boolean;
-}
-
-export interface ReadableRun {
-  readonly sizePt: number;
-  readonly rotationDeg: number;
-  readonly vertical: boolean;
-  readonly glyphs: readonly ReadableGlyph[];
-}
-
-/** A run, or a part of one, laid along its baseline: `u` along, `v` across (both in pt, growing in reading order). */
-export interface Piece {
-  readonly run: ReadableRun;
-  readonly placed: readonly PlacedGlyph[];
-  readonly from: number;
-  readonly to: number;
-  readonly v: number;
-  readonly refused: boolean;
-}
-
-export interface PlacedGlyph {
-  readonly glyph: ReadableGlyph;
-  readonly from: number;
-  readonly to: number;
-}
-
-export type Line = Piece[];
 
 /**
  * The text of the page in the orders in which it can be read: every line across its gaps, and every block line after line.
@@ -191,7 +163,6 @@ function atomsOf({ run, placed }: Piece): PlacedGlyph[][] {
 }
 
 const isBlank = ({ texts: [text] }: ReadableGlyph): boolean => isBlankText(text);
-export const isBlankText = (text: string): boolean => text !== '' && text.trim() === '';
 
 /** Pieces on one baseline. The largest print of a line decides which others stand on it. */
 function linesOf(pieces: readonly Piece[]): Line[] {
