@@ -124,13 +124,15 @@ function withoutCopies(runs: readonly GlyphRun[]): GlyphRun[] {
     const largestPt = same.reduce((largest, { sizePt }) => Math.max(largest, sizePt), MIN_COPY_SIZE_PT);
     // No copy is farther from its run than the next cell.
     const cellPt = COPY_OFFSET_EM * largestPt;
-    const cells = new Map<string, { readonly order: number; run: GlyphRun }[]>();
+    const cells = new Map<string, Slot[]>();
     same.forEach((run, order) => {
       const [x, y] = (run.glyphs[0]?.origin ?? [0, 0]).map((at) => Math.floor(at / cellPt)) as [number, number];
-      const near = [-1, 0, 1].flatMap((i) => [-1, 0, 1].flatMap((j) => cells.get(`${x + i} ${y + j}`) ?? []));
-      const copied = near
-        .filter((other) => kept.has(other.run) && isCopy(other.run, run))
-        .reduce<(typeof near)[number] | null>((a, b) => (a !== null && a.order < b.order ? a : b), null);
+      let copied: Slot | null = null;
+      for (let i = x - 1; i <= x + 1; i++)
+        for (let j = y - 1; j <= y + 1; j++)
+          for (const slot of cells.get(`${i} ${j}`) ?? [])
+            if ((copied === null || slot.order < copied.order) && kept.has(slot.run) && isCopy(slot.run, run))
+              copied = slot;
       if (copied) kept.delete(copied.run);
       const cell = cells.get(`${x} ${y}`) ?? [];
       if (cell.length < MAX_COMPARED) cell.push({ order: copied?.order ?? order, run });
@@ -138,6 +140,12 @@ function withoutCopies(runs: readonly GlyphRun[]): GlyphRun[] {
     });
   }
   return runs.filter((run) => kept.has(run));
+}
+
+/** A run, and the place of the first that it is a copy of. */
+interface Slot {
+  readonly order: number;
+  readonly run: GlyphRun;
 }
 
 function runsByText(runs: readonly GlyphRun[]): Iterable<GlyphRun[]> {
@@ -226,11 +234,9 @@ function atomsOf(run: GlyphRun, page: PaintedPage, widths: Widths): (Atom | null
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   const narrowest = widths.get(widthKey(run));
   return run.glyphs.flatMap((glyph, index): (Atom | null)[] => {
-    const { origin, advance, unicode } = glyph;
+    const { origin, advance, unicode, ink } = glyph;
     if (!Number.isFinite(origin[0] + origin[1] + advance)) return [];
-    if (isBlank(unicode) && (glyph.ink === null || unicode !== '')) return [null];
-    // A glyph of a Type 3 font may be a picture that is not measured: the room it takes stands for its ink.
-    const ink = glyph.ink ?? (run.type3 ? roomOf(origin, advance, run.sizePt, cos, sin) : null);
+    if (isBlank(unicode) && (ink === null || unicode !== '')) return [null];
     if (ink === null || !isOnPage(ink, run.clip, page)) return [];
     const start = origin[0] * cos + origin[1] * sin;
     const width = Math.min(advance, narrowest?.get(glyph.charCode) ?? advance);
@@ -254,11 +260,6 @@ export const glyphText = (unicode: string): string => (UNEXPLAINED.test(unicode)
 
 /** No letter stands for these: where one has ink, the file does not say what it is. */
 const UNEXPLAINED = /^[\p{Cc}\u200b-\u200f\u2060\ufeff]*$/u;
-
-function roomOf([x, y]: readonly [number, number], advance: number, sizePt: number, cos: number, sin: number): PageBox {
-  const rise = 0.7 * sizePt;
-  return pageBox(x, y, x + advance * cos + rise * sin, y + advance * sin - rise * cos);
-}
 
 /** The middle of the ink lies on the page and inside the clip. */
 function isOnPage(ink: PageBox, clip: PageBox | null, page: PaintedPage): boolean {
