@@ -54,6 +54,34 @@ describe('any page', () => {
     );
   });
 
+  it('reads a region that no straight cut parts one part after the other, in their order', () => {
+    const painted = page([
+      run('Outer one', 50, 60),
+      run('Inner one', 300, 60),
+      run('Outer two', 50, 90),
+      run('Inner two', 300, 90),
+      run('Outer three', 50, 600),
+    ]);
+    const outer = { kind: 'text', box: pageBox(10, 10, 590, 700) } as const;
+    const inner = { kind: 'table', box: pageBox(280, 40, 580, 120) } as const;
+    const read = (proposals: PartitionOptions['proposals'] = []) => {
+      const { regions, lines } = partitionPage(painted, { proposals });
+      return [regions.flatMap(({ parts = [] }) => parts.map(({ kind }) => kind)), lines.flat().map(({ text }) => text)];
+    };
+    const [own, others] = [
+      ['Outer one', 'Outer two', 'Outer three'],
+      ['Inner one', 'Inner two'],
+    ];
+    expect(read([outer, inner])).toEqual([
+      ['text', 'table'],
+      [...own, ...others],
+    ]);
+    expect(read([inner, outer])).toEqual([
+      ['table', 'text'],
+      [...others, ...own],
+    ]);
+  });
+
   it('without anything on it is one region', () => {
     expect(partitionPage(page([])).regions).toMatchObject([{ kind: 'text', box: [0, 0, 600, 800], element_ids: [] }]);
   });

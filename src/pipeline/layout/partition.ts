@@ -10,6 +10,7 @@ import {
   widthOf,
 } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPage } from '../../sources/painted.js';
+import { BoxIndex } from '../tables/box-index.js';
 import { coverPage } from './cover.js';
 import { type Drawing, drawingsOf } from './drawings.js';
 import { orderWithPanels } from './page-order.js';
@@ -341,7 +342,7 @@ const HIGHLIGHT_EM = 2.2;
 /** A drawing has more lines than this, and no columns. */
 const MAX_WALLS = 1_500;
 
-/** The lines of one tile in reading order: row by row in a table, block after block elsewhere. */
+/** The lines of one tile in reading order: one part after the other where it has several. */
 function orderedLines(
   words: readonly Word[],
   units: readonly Unit[],
@@ -349,8 +350,38 @@ function orderedLines(
   reading: OrderOptions,
   area: number,
 ): TextLine[] {
+  if (units.length <= 1) return linesOfUnit(words, units[0]?.kind ?? 'text', walls, reading, area);
+  return byUnit(words, units).flatMap((own, i) => linesOfUnit(own, units[i]?.kind ?? 'text', walls, reading, area));
+}
+
+/** The words of each part, those of the smallest where parts lie over each other; at the end what stands in none. */
+function byUnit(words: readonly Word[], units: readonly Unit[]): Word[][] {
+  const index = new BoxIndex(
+    units.map(({ box }, at) => ({ box, at })),
+    ({ box }) => box,
+  );
+  const own = Array.from({ length: units.length + 1 }, (): Word[] => []);
+  for (const word of words) {
+    const around = index.touching(point(middle(word.box)));
+    const smallest = around.reduce<(typeof around)[number] | null>(
+      (best, unit) => (best !== null && areaOf(best.box) <= areaOf(unit.box) ? best : unit),
+      null,
+    );
+    own[smallest?.at ?? units.length]?.push(word);
+  }
+  return own;
+}
+
+/** Row by row in a table, block after block elsewhere. */
+function linesOfUnit(
+  words: readonly Word[],
+  kind: RegionKind,
+  walls: Walls,
+  reading: OrderOptions,
+  area: number,
+): TextLine[] {
   const lines = textLinesOf(words, walls.upright);
-  if (units.some(({ kind }) => kind === 'table')) return rowByRow(lines, reading);
+  if (kind === 'table') return rowByRow(lines, reading);
   const blocks = textBlocksOf(lines, walls.level);
   return orderWithPanels(
     blocks.map(({ box }) => box),
