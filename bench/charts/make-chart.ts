@@ -25,7 +25,7 @@ type Course = Pick<ChartSpec, 'categories' | 'periodsAre' | 'series'> & { readon
 
 /** A chart that a report could print, of this grammar, for a place of this width. */
 export function makeChart(random: Random, request: ChartRequest): ChartSpec {
-  const { grammar, language, producer, widthPt } = request;
+  const { grammar, language, producer } = request;
   const palette = random.pick(PALETTES);
   const style = makeStyle(random, producer, palette);
   const course = makeCourse(random, request, style, palette);
