@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -37,9 +38,9 @@ export async function generateCharts(): Promise<{
   const pages = makePages();
   for (const producer of PRODUCERS) {
     const own = pages.filter((page) => page.producer === producer);
-    const missing = own.filter((page) => !existsSync(fileOf(page)) || !isCurrent(page));
-    if (missing.length > 0 && !isInstalled(producer)) {
-      absent.push(`${producer} (Debian: ${producer === 'pdf-lib' ? '' : NEEDS[producer].packages})`);
+    const missing = own.filter((page) => !isCurrent(page));
+    if (missing.length > 0 && producer !== 'pdf-lib' && !isInstalled(producer)) {
+      absent.push(`${producer} (Debian: ${NEEDS[producer].packages})`);
       continue;
     }
     await produce(producer, missing);
@@ -48,13 +49,29 @@ export async function generateCharts(): Promise<{
   return { truth, absent };
 }
 
-const specOf = (page: PageSpec): string => fileOf(page).replace(/\.pdf$/u, '.json');
-const isCurrent = (page: PageSpec): boolean =>
-  existsSync(specOf(page)) && readFileSync(specOf(page), 'utf8') === textOf(page);
-const textOf = (page: PageSpec): string => JSON.stringify({ page, truth: truthOf(page, fileOf(page)) }, null, 1);
+/** What a page was made from, and its truth: both for people, the first to know whether it must be made again. */
+const noteOf = (page: PageSpec): string => fileOf(page).replace(/\.pdf$/u, '.json');
 
-const isInstalled = (producer: Producer): boolean =>
-  producer === 'pdf-lib' || spawnSync(PYTHON, ['-c', NEEDS[producer].probe]).status === 0;
+function isCurrent(page: PageSpec): boolean {
+  if (!existsSync(fileOf(page)) || !existsSync(noteOf(page))) return false;
+  const note = JSON.parse(readFileSync(noteOf(page), 'utf8')) as { readonly madeFrom: string };
+  return note.madeFrom === digestOf(page);
+}
+
+const digestOf = (page: PageSpec): string =>
+  createHash('sha256').update(CODE).update(JSON.stringify(page)).digest('hex');
+
+/** Digest of the code that paints. */
+const CODE = ['draw', 'producers']
+  .reduce((hash, name) => {
+    const folder = fileURLToPath(new URL(name, import.meta.url));
+    for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+    return hash;
+  }, createHash('sha256'))
+  .digest('hex');
+
+const isInstalled = (producer: keyof typeof NEEDS): boolean =>
+  spawnSync(PYTHON, ['-c', NEEDS[producer].probe]).status === 0;
 
 async function produce(producer: Producer, pages: readonly PageSpec[]): Promise<void> {
   if (pages.length === 0) return;
@@ -64,7 +81,8 @@ async function produce(producer: Producer, pages: readonly PageSpec[]): Promise<
   else python(producer, pages);
   for (const page of pages) {
     if (page.rotate !== 0) writeFileSync(fileOf(page), await rotated(readFileSync(fileOf(page)), page.rotate));
-    writeFileSync(specOf(page), textOf(page));
+    const note = { madeFrom: digestOf(page), page, truth: truthOf(page, fileOf(page)) };
+    writeFileSync(noteOf(page), JSON.stringify(note, null, 1));
   }
 }
 

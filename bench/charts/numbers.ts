@@ -58,7 +58,7 @@ const AMOUNTS: Readonly<Record<Language, readonly NumberFormat[]>> = {
     of({ grouping: ',', units: ['HKD m'], note: 'HK$m' }),
     of({ units: ['HKD bn'], note: 'HK$ billion', decimals: 1 }),
     of({ prefix: '£', suffix: 'm', decimals: 1, units: ['GBP m'] }),
-    of({ grouping: ',', units: ['CNY m'], note: 'RMB million' }),
+    of({ grouping: ',', units: ['CNY m', 'RMB m'], note: 'RMB million' }),
     of({ suffix: 'k', units: ['k'] }),
     of({ grouping: ',' }),
     of({ decimals: 1, units: ['USD bn'], note: 'US$bn' }),

@@ -25,7 +25,8 @@ export interface ReadChart {
   readonly points: readonly ReadPoint[];
 }
 
-export type Fault = 'no such point' | 'invented' | 'value' | 'unit' | 'period' | 'title of another chart';
+/** What is wrong with a reading. `title`: the chart names no series, and what stands for it is not the chart's title. */
+export type Fault = 'no such point' | 'title' | 'invented' | 'value' | 'unit' | 'period' | 'title of another chart';
 
 export interface ScoredChart {
   readonly truth: TrueChart;
@@ -75,7 +76,7 @@ function scoreChart(
   for (const { point: read, title } of points) {
     if (read.value === null || read.refused.length > 0) continue;
     const proven = read.unproven.length === 0;
-    const { point, fault } = judged(truth, read);
+    const { point, fault } = judged(truth, read, title);
     const strange = title !== null && others.includes(fold(title)) && !truth.titles.map(fold).includes(fold(title));
     const found = fault ?? (strange ? 'title of another chart' : null);
     if (found !== null) {
@@ -101,10 +102,18 @@ function scoreChart(
 }
 
 /** The true point of a read one, and what is wrong with the reading. */
-function judged(truth: TrueChart, read: ReadPoint): { readonly point: TruePoint | null; readonly fault: Fault | null } {
+function judged(
+  truth: TrueChart,
+  read: ReadPoint,
+  title: string | null,
+): { readonly point: TruePoint | null; readonly fault: Fault | null } {
   const named = truth.points.filter((point) => isNamed(point, read));
   const [first = null] = named;
-  if (first === null) return { point: null, fault: 'no such point' };
+  if (first === null) {
+    const untitled = truth.points.find((point) => isNamed(point, { ...read, series: null }));
+    if (untitled !== undefined && read.series === title) return { point: untitled, fault: 'title' };
+    return { point: null, fault: 'no such point' };
+  }
   const valued = named.find(({ value }) => value !== null && sameNumber(value, read.value as string));
   if (valued === undefined)
     return { point: first, fault: named.every(({ value }) => value === null) ? 'invented' : 'value' };

@@ -32,7 +32,7 @@ export interface TrueChart {
 export const truthOf = (page: PageSpec, file: string): TrueChart[] =>
   page.charts.map(({ box, chart }) => {
     const unreadable = outlined(page);
-    const titles = titlesOf(chart);
+    const titles = titlesOf(chart, unreadable);
     const points: TruePoint[] = [];
     for (const series of chart.series) {
       const names = series.name === null ? [null, ...titles, ...only(chart.valueAxis.title)] : [series.name];
@@ -66,13 +66,18 @@ export const truthOf = (page: PageSpec, file: string): TrueChart[] =>
 
 const only = (text: string | null): string[] => (text === null ? [] : [text]);
 
-/** The title as printed, and without what a reader may take for the line below it. */
-function titlesOf({ title, subtitle }: PlacedChart['chart']): string[] {
-  return [
+/**
+ * The title as printed, and without what a reader may take for the line below it; where characters are painted as
+ * drawings, what is left of it as text.
+ */
+function titlesOf({ title, subtitle }: PlacedChart['chart'], unreadable: (text: string) => boolean): string[] {
+  const all = [
     title,
     ...(subtitle === null ? [] : [`${title} ${subtitle}`]),
     title.replace(/\s*[(（][^()（）]*[)）]$/u, ''),
   ];
+  const left = all.filter(unreadable).map((text) => [...text].filter((one) => !unreadable(one)).join(''));
+  return [...new Set([...all, ...left.filter((text) => text.trim() !== '')])];
 }
 
 function unitSource(chart: PlacedChart['chart'], series: SeriesSpec): string[] {
