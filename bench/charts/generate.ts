@@ -14,15 +14,18 @@ import { type TrueChart, truthOf } from './truth.js';
 /** Debian's Python, which has the modules that its packages bring; another one is named by the environment. */
 const PYTHON = process.env.GROUNDGLASS_BENCH_PYTHON ?? '/usr/bin/python3';
 const NEEDS: Readonly<Record<Exclude<Producer, 'pdf-lib'>, { readonly probe: string; readonly packages: string }>> = {
-  matplotlib: { probe: 'import matplotlib', packages: 'python3-matplotlib fonts-noto-cjk fonts-droid-fallback' },
-  libreoffice: { probe: 'import uno', packages: 'libreoffice-calc python3-uno fonts-noto-cjk' },
-  cairo: { probe: 'import cairo', packages: 'python3-cairo fonts-noto-cjk fonts-liberation' },
+  matplotlib: {
+    probe: 'import matplotlib',
+    packages: 'python3-matplotlib fonts-noto-cjk fonts-droid-fallback fonts-liberation2',
+  },
+  libreoffice: { probe: 'import uno', packages: 'libreoffice-calc python3-uno fonts-noto-cjk fonts-liberation2' },
+  cairo: { probe: 'import cairo', packages: 'python3-cairo fonts-noto-cjk fonts-liberation2' },
 };
 
 /** Where the made pages lie: `<split>/<producer>/<grammar>-<n>.pdf` below it. */
-export const CHART_CACHE = join(process.env.GROUNDGLASS_BENCH_CACHE ?? join(tmpdir(), 'groundglass-bench'), 'charts');
+const CHART_CACHE = join(process.env.GROUNDGLASS_BENCH_CACHE ?? join(tmpdir(), 'groundglass-bench'), 'charts');
 
-export const fileOf = ({ split, producer, id }: PageSpec): string => join(CHART_CACHE, split, producer, `${id}.pdf`);
+const fileOf = ({ split, producer, id }: PageSpec): string => join(CHART_CACHE, split, producer, `${id}.pdf`);
 
 /**
  * Makes all pages of the producers that are installed, once, with the truth of each beside it.

@@ -31,7 +31,7 @@ export const GRAMMARS: readonly Grammar[] = [
 ];
 
 /** LibreOffice has no radial bars; its waterfall is the usual one of spreadsheets: stacks on an unpainted series. */
-export const canMake = (producer: Producer, grammar: Grammar): boolean =>
+const canMake = (producer: Producer, grammar: Grammar): boolean =>
   !(producer === 'libreoffice' && grammar === 'radial_bar');
 
 /** All pages of the benchmark: a function of nothing, so that the same pages are made everywhere. */

@@ -26,7 +26,15 @@ export interface ReadChart {
 }
 
 /** What is wrong with a reading. `title`: the chart names no series, and what stands for it is not the chart's title. */
-export type Fault = 'no such point' | 'title' | 'invented' | 'value' | 'unit' | 'period' | 'title of another chart';
+type Fault =
+  | 'no such point'
+  | 'title'
+  | 'invented'
+  | 'value'
+  | 'unit'
+  | 'unit missing'
+  | 'period'
+  | 'title of another chart';
 
 export interface ScoredChart {
   readonly truth: TrueChart;
@@ -117,11 +125,12 @@ function judged(
   const valued = named.find(({ value }) => value !== null && sameNumber(value, read.value as string));
   if (valued === undefined)
     return { point: first, fault: named.every(({ value }) => value === null) ? 'invented' : 'value' };
-  if (!sameUnit(valued.units, read.unit)) return { point: valued, fault: 'unit' };
-  const { period } = valued;
-  if (period !== null && read.period !== null && fold(period) !== fold(read.period))
-    return { point: valued, fault: 'period' };
-  return { point: valued, fault: null };
+  if (!sameUnit(valued.units, read.unit)) {
+    return { point: valued, fault: read.unit === null ? 'unit missing' : 'unit' };
+  }
+  const period = valued.period ?? truth.period;
+  const strange = period !== null && read.period !== null && !samePeriod(period, read.period);
+  return { point: valued, fault: strange ? 'period' : null };
 }
 
 function isNamed(point: TruePoint, read: ReadPoint): boolean {
@@ -140,6 +149,12 @@ const trimmed = (value: string): string =>
 
 const sameUnit = (units: readonly string[], unit: string | null): boolean =>
   units.length === 0 ? unit === null : unit !== null && units.some((one) => foldUnit(one) === foldUnit(unit));
+
+/** `截至2023年12月31日` names the period `2023年12月31日`. */
+function samePeriod(a: string, b: string): boolean {
+  const [one, other] = [fold(a), fold(b)];
+  return one.includes(other) || other.includes(one);
+}
 
 /** What was read with the label of a point that was missed, if anything. */
 function nearest(point: TruePoint, points: readonly { readonly point: ReadPoint }[]): ReadPoint | null {
