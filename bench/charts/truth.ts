@@ -43,7 +43,9 @@ export const truthOf = (page: PageSpec, file: string): TrueChart[] =>
         points.push({
           series: names,
           category: [category, ...(category.endsWith('¹') ? [category.slice(0, -1)] : [])],
-          period: chart.periodsAre === 'categories' ? category : chart.periodsAre === 'series' ? series.name : null,
+          period: ownPeriod(
+            chart.periodsAre === 'categories' ? category : chart.periodsAre === 'series' ? series.name : null,
+          ),
           units: series.format.units,
           value: printed === null ? null : (series.values[i] as string),
           printed,
@@ -63,6 +65,9 @@ export const truthOf = (page: PageSpec, file: string): TrueChart[] =>
       points: [...points, ...totals(chart, titles)],
     };
   });
+
+/** `Jan` and `一季度` name no period by themselves: of which year, the page may say or not. */
+const ownPeriod = (label: string | null): string | null => (label !== null && /\d/u.test(label) ? label : null);
 
 const only = (text: string | null): string[] => (text === null ? [] : [text]);
 
