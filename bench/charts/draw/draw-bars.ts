@@ -1,7 +1,8 @@
-import { isStacked } from '../make-chart.js';
+import { isStacked } from '../grammars.js';
 import { printed } from '../numbers.js';
 import type { ChartSpec, SeriesSpec } from '../spec.js';
-import { type Canvas, inLines, readableOn, widthOf } from './canvas.js';
+import { type Canvas, inLines, widthOf } from './canvas.js';
+import { drawBar } from './draw-bar.js';
 import type { Area } from './draw-chart.js';
 import { drawLine } from './draw-line.js';
 import { type Frame, frameOf } from './frame.js';
@@ -152,50 +153,6 @@ function drawSeries(canvas: Canvas, frame: Frame, chart: ChartSpec, bars: readon
       });
     }
   }
-}
-
-/** One bar between two values, with its label. */
-function drawBar(
-  canvas: Canvas,
-  frame: Frame,
-  chart: ChartSpec,
-  [start = 0, thick = 0]: readonly number[],
-  [from = 0, to = 0]: readonly number[],
-  color: string,
-  label: string | null,
-  ink: string,
-): void {
-  const [a, b] = [frame.at(from), frame.at(to)];
-  const [near, far] = [Math.min(a, b), Math.abs(b - a)];
-  const [x, y, width, height] = frame.lying ? [near, start, far, thick] : [start, near, thick, far];
-  const edge = chart.style.outlined ? '#ffffff' : null;
-  if (chart.style.rounded && !isStacked(chart.grammar)) canvas.rounded(x, y, width, height, 4, color, edge);
-  else canvas.rect(x, y, width, height, color, edge);
-  if (label === null) return;
-  const { labelPt: sizePt } = chart.style;
-  const wide = widthOf(label, sizePt);
-  const fits = frame.lying ? far > wide + 6 : far > sizePt * 1.5;
-  const falls = frame.lying ? b < a : b > a;
-  const inside = chart.labelPlace !== 'outside' && (fits || isStacked(chart.grammar));
-  const middle = start + thick / 2;
-  const centre = (a + b) / 2;
-  const color2 = inside ? readableOn(color) : ink;
-  if (frame.lying) {
-    const base = middle + sizePt * 0.35;
-    if (isStacked(chart.grammar)) canvas.text(centre, base, label, { sizePt, anchor: 'middle', color: color2 });
-    else if (!inside)
-      canvas.text(b + (falls ? -3 : 3), base, label, { sizePt, anchor: falls ? 'end' : 'start', color: ink });
-    else if (chart.labelPlace === 'base')
-      canvas.text(a + (falls ? -3 : 3), base, label, { sizePt, anchor: falls ? 'end' : 'start', color: color2 });
-    else canvas.text(b + (falls ? 3 : -3), base, label, { sizePt, anchor: falls ? 'start' : 'end', color: color2 });
-    return;
-  }
-  const rise = sizePt * 0.75;
-  let base = falls ? b + rise + 3 : b - 3;
-  if (isStacked(chart.grammar)) base = centre + sizePt * 0.35;
-  else if (inside && chart.labelPlace === 'base') base = falls ? a + rise + 3 : a - 4;
-  else if (inside) base = falls ? b - 3 : b + rise + 3;
-  canvas.text(middle, base, label, { sizePt, anchor: 'middle', color: color2 });
 }
 
 /** From and to of each step; the first and the last start at zero. */

@@ -1,4 +1,4 @@
-import { isRound } from '../make-chart.js';
+import { isRound } from '../grammars.js';
 import type { ChartSpec } from '../spec.js';
 import { type Canvas, inLines, widthOf } from './canvas.js';
 import { drawBars } from './draw-bars.js';
