@@ -15,6 +15,7 @@ import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { tableFacts } from '../pipeline/facts/table-facts.js';
 import { type IrGlyphs, type TableIr, tableIr } from '../pipeline/facts/table-ir.js';
 import { type TextIr, textIr } from '../pipeline/facts/text-ir.js';
+import type { PartitionedPage } from '../pipeline/layout/partition.js';
 import { refusalsIn } from '../pipeline/proof/refusals-in.js';
 import { regionSvg } from '../pipeline/region-svg.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
@@ -126,13 +127,24 @@ async function readPages(
         const text = textIr(partition, pageIndex, (runs) => refusalsIn(evidence, runs));
         done += 1;
         onProgress?.({ path: entry.title ?? entry.document, stage: 'qualifying', done, total: pageIndices.length });
-        const titles = partition.regions
-          .filter(({ kind }) => kind === 'title' || kind === 'header')
-          .map(({ index }) => (partition.lines[index] ?? []).map(({ text }) => text).join(' '));
+        const titles = titlesIn(partition);
         return { tables, charts, text, titles };
       }),
     ),
   );
+}
+
+/** What stands over the things on a page, and what its parts call themselves. */
+function titlesIn({ regions, lines }: PartitionedPage): string[] {
+  const textOf = (index: number): string => (lines[index] ?? []).map(({ text }) => text).join(' ');
+  return [
+    ...new Set(
+      regions.flatMap(({ index, kind, title, parts = [] }) => [
+        ...(kind === 'title' || kind === 'header' ? [textOf(index)] : []),
+        ...[title, ...parts.map((part) => part.title)].filter((text) => text !== undefined),
+      ]),
+    ),
+  ];
 }
 
 async function chartMember(

@@ -29,6 +29,8 @@ export interface Candidate {
   readonly literal: number;
   readonly groupNamed: number;
   readonly titleNamed: number;
+  /** Words of the question that only the titles over the member explain. */
+  readonly contextNamed: number;
   /** Places of the question that its own labels explain. */
   readonly own: ReadonlySet<number>;
   /** Places that nothing explains. */
@@ -103,6 +105,7 @@ function candidateOf(
     literal,
     groupNamed,
     titleNamed,
+    contextNamed: [...around].filter((place) => !question.idle.has(place)).length,
     own,
     unexplained: question.units.flatMap((_: Unit, at) => (explained.has(at) ? [] : [at])),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',

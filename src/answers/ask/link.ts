@@ -28,7 +28,7 @@ export function linkFact(question: Question, candidates: readonly Candidate[]): 
 const isNamed = (candidate: Candidate): boolean =>
   candidate.named > 0 ||
   candidate.groupNamed > 0 ||
-  ((candidate.titleNamed > 0 || candidate.period === 'same') && isUnnamed(candidate));
+  ((candidate.titleNamed + candidate.contextNamed > 0 || candidate.period === 'same') && isUnnamed(candidate));
 
 /** Has no label beside its period and the titles over it. */
 const isUnnamed = ({ fact }: Candidate): boolean =>
