@@ -1,6 +1,9 @@
 import { fromTheRight, RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import { isBlankText, type Line, type Piece, type PlacedGlyph } from './pieces.js';
 
+/** The first letter of a script that runs from right to left: Hebrew's. */
+const FIRST_FROM_RIGHT = '\u05d0';
+
 /** A glyph of a line, in the order in which one reads. */
 export interface OrderedGlyph {
   readonly place: PlacedGlyph;
@@ -16,26 +19,40 @@ export interface OrderedGlyph {
  */
 export function inReadingOrder(line: Line, way: number): OrderedGlyph[] {
   const all = line.flatMap((piece) => piece.placed.map((place) => ({ place, piece })));
-  const textOf = ({ place }: { place: PlacedGlyph }): string => place.glyph.texts[way] as string;
-  const letters = all.filter((one) => /\p{L}/u.test(textOf(one)));
-  const fromRight = letters.filter((one) => RIGHT_TO_LEFT.test(textOf(one))).length * 2 > letters.length;
-  const groups = fromRight
-    ? fromTheRight(all, (one) => ({ text: textOf(one), start: one.place.from }))
-    : all.map((one) => [one]);
+  if (isFromRight(all, way)) return fromRight(all, way);
+  let before: PlacedGlyph | null = null;
+  return all.map(({ place, piece }) => {
+    const gapPt = before === null ? 0 : place.from - before.to;
+    if (!isBlankText(textOf(place, way))) before = place;
+    return { place, piece, gapPt };
+  });
+}
+
+type Unordered = Omit<OrderedGlyph, 'gapPt'>;
+
+const textOf = ({ glyph }: PlacedGlyph, way: number): string => glyph.texts[way] as string;
+
+function isFromRight(all: readonly Unordered[], way: number): boolean {
+  // Most lines have none of these letters.
+  if (!all.some(({ place }) => textOf(place, way) >= FIRST_FROM_RIGHT)) return false;
+  const letters = all.filter(({ place }) => /\p{L}/u.test(textOf(place, way)));
+  return letters.filter(({ place }) => RIGHT_TO_LEFT.test(textOf(place, way))).length * 2 > letters.length;
+}
+
+function fromRight(all: readonly Unordered[], way: number): OrderedGlyph[] {
   const ordered: OrderedGlyph[] = [];
   let before: Extent | null = null;
-  for (const group of groups) {
-    const inked = group.filter((one) => !isBlankText(textOf(one)));
+  for (const group of fromTheRight(all, ({ place }) => ({ text: textOf(place, way), start: place.from }))) {
+    const inked = group.filter(({ place }) => !isBlankText(textOf(place, way)));
     const extent = extentOf(inked.map(({ place }) => place));
     let last: PlacedGlyph | null = null;
     for (const one of group) {
-      const isInked = !isBlankText(textOf(one));
-      const gapPt =
-        last !== null ? one.place.from - last.to : before !== null && isInked ? between(before, extent, fromRight) : 0;
+      const isInked = !isBlankText(textOf(one.place, way));
+      const gapPt = last !== null ? one.place.from - last.to : before !== null && isInked ? between(before, extent) : 0;
       ordered.push({ ...one, gapPt });
       if (isInked) last = one.place;
     }
-    if (last !== null) before = fromRight ? extent : last;
+    if (last !== null) before = extent;
   }
   return ordered;
 }
@@ -50,5 +67,4 @@ function extentOf(places: readonly PlacedGlyph[]): Extent {
   return { from, to };
 }
 
-const between = (before: Extent, next: Extent, fromRight: boolean): number =>
-  fromRight ? Math.max(before.from - next.to, next.from - before.to) : next.from - before.to;
+const between = (before: Extent, next: Extent): number => Math.max(before.from - next.to, next.from - before.to);
