@@ -38,8 +38,9 @@ export async function evidenceOf(library: Library, entry: SnapshotEntry, member:
   };
 }
 
-/** What bears out a fact, field by field: its value first, then the labels that name it. */
+/** What bears out a fact, field by field: its value first, then the labels that name it. Nothing for what is not printed. */
 export function citationsOf({ entry, record, member, ir, svgDigest, checks }: MemberEvidence, fact: Fact): Citation[] {
+  if (!checks.has(fact.path)) return [];
   return fieldsOf(fact, ir).flatMap((path, i): Citation[] => {
     const field = checks.get(path);
     if (field === undefined) return [];
