@@ -63,23 +63,20 @@ function turnsOf(page: PaintedPage): QuarterTurn[] {
 }
 
 function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): Omit<Chart, 'id'>[] {
-  const round = roundChartsOf(scene).map((chart): DraftChart => {
-    if (chart.kind === 'radial_bar')
-      return radialChart(
-        scene,
-        chart,
-        styleAround(
-          scene,
-          chart.bars.flatMap((bar) => bar.sectors.map(({ shape }) => shape.box)),
-        ),
-      );
+  const circles = roundChartsOf(scene);
+  const pies = circles.filter((chart) => chart.kind !== 'radial_bar');
+  const round = circles.map((chart): DraftChart => {
+    const sectors = chart.kind === 'radial_bar' ? chart.bars.flatMap((bar) => bar.sectors) : chart.sectors;
+    const style = styleAround(
+      scene,
+      sectors.map(({ shape }) => shape.box),
+    );
+    if (chart.kind === 'radial_bar') return radialChart(scene, chart, style);
     return pieChart(
       scene,
       chart,
-      styleAround(
-        scene,
-        chart.sectors.map(({ shape }) => shape.box),
-      ),
+      pies.filter((other) => other !== chart),
+      style,
     );
   });
   const taken = new Set(round.flatMap(({ marks }) => marks.flatMap(({ ids }) => ids)));

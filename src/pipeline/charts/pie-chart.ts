@@ -9,7 +9,7 @@ import { gapOf, type LegendEntry, legendFor } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
 import type { Pie } from './pies.js';
 import { type NumberStyle, printedNumber } from './printed-number.js';
-import type { Sector } from './round-marks.js';
+import { distance, type Sector } from './round-marks.js';
 import type { Scene } from './scene.js';
 import { sliceLine, withoutBrackets } from './slice-label.js';
 import { leadersOf, slicesAt } from './slice-places.js';
@@ -27,8 +27,12 @@ interface Block {
   readonly labels: readonly Label[];
 }
 
-/** Reads a pie or a ring: each number and each name to the slice that it stands in, beside, or at the end of a line from. */
-export function pieChart(scene: Scene, pie: Pie, style: NumberStyle): DraftChart {
+/**
+ * Reads a pie or a ring: each number and each name to the slice that it stands in, beside, or at the end of a line from.
+ *
+ * @param others the other pies of the page, whose lettering is theirs
+ */
+export function pieChart(scene: Scene, pie: Pie, others: readonly Pie[], style: NumberStyle): DraftChart {
   const { sectors, squash } = pie;
   const marks = sectors.map(markOf);
   const area = unionOf(marks.map(({ box }) => box)) as PageBox;
@@ -42,7 +46,8 @@ export function pieChart(scene: Scene, pie: Pie, style: NumberStyle): DraftChart
       !inLegend.has(label) &&
       gapOf(label.box, area) <= REACH_EM * label.sizePt &&
       label.rotationDeg % 90 === 0 &&
-      label.text.length <= MAX_LABEL_CHARS,
+      label.text.length <= MAX_LABEL_CHARS &&
+      !others.some((other) => isOn(other, label)),
   );
   const leaders = leadersOf(scene, sectors, squash);
   const whole = sectors.reduce((sum, { sweepDeg }) => sum + sweepDeg, 0);
@@ -113,6 +118,12 @@ export function pieChart(scene: Scene, pie: Pie, style: NumberStyle): DraftChart
     }));
   });
   return { grammar: pie.kind, area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
+}
+
+/** A label on another pie is that one's. */
+function isOn({ sectors, squash }: Pie, { box }: Label): boolean {
+  const middle: Point = [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2 / squash];
+  return sectors.some(({ center, radius }) => distance(center, middle) < radius);
 }
 
 const markOf = ({ shape, color }: Sector): DraftMark => ({ kind: 'sector', box: shape.box, color, ids: [shape.id] });

@@ -96,12 +96,13 @@ function looksOf(marks: readonly TiedMark[], ties: readonly Tie[], style: Number
     const place = mostCommon(places);
     const gaps = own.filter((tie) => tie.place === place).map(({ gapEm }) => gapEm);
     const units = own.map(({ label }) => printedNumber(label.text, style)?.unit ?? null);
+    const unit = mostCommon(units);
     const measured = own.flatMap((tie) => measuredOf(tie, marks, style) ?? []);
     const zero = marks.some((mark) => mark.series === series && mark.zero);
     looks.set(series, {
       place: places.filter((one) => one === place).length >= 0.75 * places.length ? place : null,
       gapEm: gaps.sort((a, b) => a - b)[gaps.length >> 1] ?? null,
-      unit: new Set(units).size === 1 ? (units[0] as string | null) : undefined,
+      unit: units.filter((one) => one === unit).length >= 0.6 * units.length ? unit : undefined,
       fits: fittingScale(measured, zero),
     });
   }
