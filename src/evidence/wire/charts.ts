@@ -96,7 +96,7 @@ const axisSchema = z.object({
   labels: z.array(fieldSchema),
 });
 
-export const chartSchema = z.object({
+const chartSchema = z.object({
   id: z.string(),
   locator: locatorSchema,
   grammar: z.enum(CHART_GRAMMARS),

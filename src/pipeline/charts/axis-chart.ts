@@ -1,7 +1,8 @@
 import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import type { Placed } from './axis-names.js';
 import type { Bar, BarGroup } from './bar-groups.js';
 import { barTies } from './bar-values.js';
-import { type Categories, categoriesOf, type Placed } from './categories.js';
+import { type Categories, categoriesOf } from './categories.js';
 import type { ChartGrammar, ChartRefusal } from './chart.js';
 import type { DraftAxis, DraftChart, DraftMark, DraftPoint } from './draft.js';
 import type { Label } from './labels.js';

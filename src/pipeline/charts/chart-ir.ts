@@ -8,7 +8,7 @@ import type { Qualification } from './qualify.js';
 import { scaled } from './units.js';
 
 /** The reader of this folder, as replies and receipts name it. */
-export const CHART_PRODUCER = 'vector-chart-v1';
+const CHART_PRODUCER = 'vector-chart-v1';
 
 /** The page that a chart is bound to. */
 export interface ChartBinding {

@@ -111,7 +111,7 @@ async function chartsOf(
     const read = [];
     for (const pageIndex of pages) {
       const painted = await source.painted(pageIndex);
-      const evidence = wanted === null ? null : pageEvidence(painted, await source.witness(pageIndex));
+      const evidence = wanted === null ? null : pageEvidence(painted, JSON.parse(await source.witness(pageIndex)));
       const refusals =
         evidence === null ? {} : { refusals: (runs: Parameters<typeof refusalsIn>[1]) => refusalsIn(evidence, runs) };
       const tables = findTables(painted, pageIndex, refusals).tables.map(({ box }) => box);

@@ -11,21 +11,14 @@ import type { Pie } from './pies.js';
 import { type NumberStyle, printedNumber } from './printed-number.js';
 import { distance, type Sector } from './round-marks.js';
 import type { Scene } from './scene.js';
-import { sliceLine, withoutBrackets } from './slice-label.js';
+import { type Block, blocksOf } from './slice-blocks.js';
+import { withoutBrackets } from './slice-label.js';
 import { leadersOf, slicesAt } from './slice-places.js';
 
 /** Lettering of a pie stands within this of its edge, em. */
 const REACH_EM = 7;
-const LINE_GAP_EM = 0.7;
 /** Longer lettering is text beside the pie. */
 const MAX_LABEL_CHARS = 44;
-
-/** Lines at one slice: its names, its number, or both. */
-interface Block {
-  readonly names: readonly Label[];
-  readonly number: { readonly label: Label; readonly printed: string; readonly name: string } | null;
-  readonly labels: readonly Label[];
-}
 
 /**
  * Reads a pie or a ring: each number and each name to the slice that it stands in, beside, or at the end of a line from.
@@ -138,67 +131,6 @@ function legendNames(
   for (const { color } of sectors)
     if (sectors.filter((other) => other.color === color).length > 1 && names.has(color)) names.set(color, 'ambiguous');
   return names;
-}
-
-/** Name and number in lines below each other are one block: names above their number where most are, else below. */
-function blocksOf(labels: readonly Label[], style: NumberStyle): Block[] {
-  const lines = labels.map((label) => ({ label, line: sliceLine(label.text, style) }));
-  const isName = ({ line }: (typeof lines)[number]): boolean => line.number === null && /\p{L}/u.test(line.name);
-  const above = (label: Label): (typeof lines)[number][] => stackFrom(label, lines, -1, isName);
-  const below = (label: Label): (typeof lines)[number][] => stackFrom(label, lines, 1, isName);
-  const numbers = lines.filter(({ line }) => line.number !== null);
-  const bare = numbers.filter(({ line }) => line.name === '');
-  const up = bare.filter(({ label }) => above(label).length > 0).length;
-  const down = bare.filter(({ label }) => below(label).length > 0).length;
-  const taken = new Set<Label>();
-  const blocks = numbers.map(({ label, line }): Block => {
-    const found = line.name !== '' ? [] : up >= down ? above(label) : below(label);
-    const names = found.map((one) => one.label).filter((name) => !taken.has(name));
-    for (const name of names) taken.add(name);
-    return {
-      names: names.sort((a, b) => a.box[1] - b.box[1]),
-      number: { label, printed: line.number as string, name: line.name },
-      labels: [label, ...names],
-    };
-  });
-  const loose = lines.filter((one) => isName(one) && !taken.has(one.label));
-  const joined: Label[][] = [];
-  for (const { label } of [...loose].sort((a, b) => a.label.box[1] - b.label.box[1])) {
-    const open = joined.find((lines) => isBelow(label, lines.at(-1) as Label));
-    if (open) open.push(label);
-    else joined.push([label]);
-  }
-  return [...blocks, ...joined.map((names): Block => ({ names, number: null, labels: names }))];
-}
-
-const MAX_NAME_LINES = 3;
-
-function stackFrom<T extends { readonly label: Label }>(
-  from: Label,
-  lines: readonly T[],
-  side: -1 | 1,
-  wanted: (line: T) => boolean,
-): T[] {
-  const found: T[] = [];
-  let last = from;
-  while (found.length < MAX_NAME_LINES) {
-    const next = lines.find(
-      (one) => one.label !== last && (side < 0 ? isBelow(last, one.label) : isBelow(one.label, last)),
-    );
-    if (!next || !wanted(next)) break;
-    found.push(next);
-    last = next.label;
-  }
-  return found;
-}
-
-/** `a` is the next line below `b`. */
-function isBelow(a: Label, b: Label): boolean {
-  const em = Math.min(a.sizePt, b.sizePt);
-  const gap = a.box[1] - b.box[3];
-  if (gap < -0.3 * em || gap > LINE_GAP_EM * em || Math.abs(a.sizePt - b.sizePt) > 0.3 * em) return false;
-  const offs = [a.box[0] - b.box[0], a.box[2] - b.box[2], (a.box[0] + a.box[2] - b.box[0] - b.box[2]) / 2];
-  return Math.min(...offs.map(Math.abs)) <= 0.6 * em;
 }
 
 /** The name inside a label that has its number on the same line is cut out of it. */

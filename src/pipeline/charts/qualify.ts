@@ -4,7 +4,7 @@ import { refusalsIn } from '../proof/refusals-in.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import { contradictions, type Measured, roundingOf } from './geometry.js';
 
-export interface PointVerdict {
+interface PointVerdict {
   readonly verification: 'VERIFIED' | 'PENDING';
   /** Each reason once; empty where the point is verified. */
   readonly refused: readonly (ChartRefusal | Refusal)[];
