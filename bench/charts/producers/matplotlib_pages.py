@@ -174,6 +174,8 @@ def leader(axes, wedge, text, style):
     angle = math.radians((wedge.theta1 + wedge.theta2) / 2)
     x, y = math.cos(angle), math.sin(angle)
     side = 1 if x >= 0 else -1
+    # A level line has no corner.
+    bend = "arc3" if abs(y) < 0.02 else f"angle,angleA=0,angleB={math.degrees(angle)}"
     axes.annotate(
         text,
         xy=(x * 0.85, y * 0.85),
@@ -181,7 +183,7 @@ def leader(axes, wedge, text, style):
         ha="left" if side > 0 else "right",
         va="center",
         fontsize=style["labelPt"],
-        arrowprops=dict(arrowstyle="-", linewidth=0.6, connectionstyle=f"angle,angleA=0,angleB={math.degrees(angle)}"),
+        arrowprops=dict(arrowstyle="-", linewidth=0.6, connectionstyle=bend),
     )
 
 
