@@ -39,7 +39,7 @@ async function pageOf(
   request: PageRequest,
   files: PageFiles,
 ): Promise<PageReply> {
-  const outputs = new Outputs(library, entry, files);
+  const outputs = new Outputs(library, [entry], files);
   outputs.check(files.svg, files.spans);
   const pageIndex = pageIndexOf(entry, request.page);
   const stored = await storedPage(library, entry, pageIndex);

@@ -34,7 +34,7 @@ async function reviewOf(
   request: ReviewPageRequest,
   files: ReviewFiles,
 ): Promise<ReviewPageReply> {
-  const outputs = new Outputs(library, entry, files);
+  const outputs = new Outputs(library, [entry], files);
   outputs.check(files.output);
   const pageIndex = pageIndexOf(entry, request.page);
   const { painted } = await storedPage(library, entry, pageIndex);

@@ -34,7 +34,7 @@ async function tablesOf(
   files: TableFiles,
 ): Promise<TablesReply> {
   mustBePdf(entry);
-  const outputs = new Outputs(library, entry, files);
+  const outputs = new Outputs(library, [entry], files);
   outputs.check(files.csv, files.html);
   const only = request.page === undefined ? null : pageIndexOf(entry, request.page);
   const pages = only === null ? Array.from({ length: entry.pages }, (_, i) => i) : [only];

@@ -140,7 +140,8 @@ export const OPERATIONS = {
     summary: 'Answer a question with the exact value that a PDF prints, borne out down to the glyphs, or say why not.',
     request: askRequestSchema,
     reply: askReplySchema,
-    run: async (library, request, options) => (await import('../answers/ask.js')).ask(library, request, options),
+    run: async (library, request, options) =>
+      (await import('../answers/answer-view.js')).askAndShow(library, request, options),
   }),
   charts: operation({
     summary: 'The charts of a PDF, or of one page: every printed value with its series, category, period and unit.',

@@ -11,9 +11,11 @@ export interface OutputOptions {
 export class Outputs {
   private readonly spared: Spared;
 
-  constructor(library: Library, entry: SnapshotEntry, { inputs = [] }: OutputOptions) {
+  /** @param entries documents that the call is about */
+  constructor(library: Library, entries: readonly SnapshotEntry[], { inputs = [] }: OutputOptions) {
+    const origins = entries.flatMap(({ document }) => library.catalogue.originsOf(document));
     this.spared = {
-      files: [...library.catalogue.originsOf(entry.document).map(({ path }) => path), ...inputs],
+      files: [...origins.map(({ path }) => path), ...inputs],
       folders: [library.root, library.pictures.folder],
     };
   }

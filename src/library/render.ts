@@ -37,7 +37,7 @@ async function renderPage(
   request: RenderRequestWire,
   options: PictureOptions,
 ): Promise<PictureReply> {
-  const outputs = new Outputs(library, entry, options);
+  const outputs = new Outputs(library, [entry], options);
   outputs.check(options.output);
   if (entry.kind === 'epub') {
     throw new GroundglassError(
@@ -70,7 +70,7 @@ async function bookImage(
   request: ImageRequest,
   options: PictureOptions,
 ): Promise<PictureReply> {
-  const outputs = new Outputs(library, entry, options);
+  const outputs = new Outputs(library, [entry], options);
   outputs.check(options.output);
   if (entry.kind !== 'epub') {
     throw new GroundglassError(

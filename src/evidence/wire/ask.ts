@@ -77,6 +77,14 @@ export const askReplySchema = z.object({
   snapshot: z.string().nullable(),
   look: adviceSchema.nullable().describe('with an abstention: which page to look at'),
   warnings: z.array(warningSchema),
+  view: z
+    .object({
+      file: z.string().nullable(),
+      html: z.string().nullable().describe('with inline: the page itself'),
+      bytes: z.int().nonnegative(),
+    })
+    .optional()
+    .describe('the answer as people look at it, where that is asked for'),
 });
 export type AskReply = z.infer<typeof askReplySchema>;
 

@@ -109,6 +109,7 @@ export const tablesRequestSchema = z.strictObject({ doc, page: page.optional() }
 export const askRequestSchema = z.strictObject({
   question: query.trim().min(1).describe('one value, or a sum or difference of such; English or Chinese'),
   doc: doc.optional(),
+  inline: z.boolean().optional().describe('also the answer as a page for a browser, in the reply'),
 });
 
 export const chartsRequestSchema = z.strictObject({

@@ -103,7 +103,10 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
   },
   ask: {
     positionals: [['<question>', 'question']],
-    options: [WITHIN],
+    options: [
+      WITHIN,
+      ['-o, --output <file>', 'write the answer here as well: .html for a browser, .png the cited place'],
+    ],
     description: 'the exact printed value that answers a question, or why there is none',
   },
   tables: {

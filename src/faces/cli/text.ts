@@ -1,5 +1,4 @@
 import type { Advice } from '../../evidence/wire/advice.js';
-import type { AskReply } from '../../evidence/wire/ask.js';
 import type { ChartsReply, WireChart } from '../../evidence/wire/charts.js';
 import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
 import type { Locator } from '../../evidence/wire/locator.js';
@@ -10,6 +9,7 @@ import type { ChaptersReply, ReadReply } from '../../evidence/wire/read.js';
 import type { ReviewPageReply } from '../../evidence/wire/review-page.js';
 import type { FiguresReply, LocateReply, SearchReply } from '../../evidence/wire/search.js';
 import type { TablesReply, WireTable } from '../../evidence/wire/tables.js';
+import { answerText } from '../answer-text.js';
 import type { OperationName } from '../operations.js';
 
 /** A reply as a person reads it. `--json` has every field; this has what decides the next step. */
@@ -200,26 +200,3 @@ const EXCERPT = 400;
 const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 const indented = (text: string): string => text.replace(/^/gm, '   ');
 const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;
-
-function answerText({ status, reason, answer, value, unit, citations, available, look, refused }: AskReply): string {
-  if (status === 'answered') {
-    return [
-      answer,
-      `  value ${value}${unit === null ? '' : `, unit ${unit}`}`,
-      ...citations.map(
-        ({ printed, locator, element_ids, field_path }) =>
-          `  ${JSON.stringify(printed)} on page ${locator.page}, ${element_ids.join(' ')} (${field_path})`,
-      ),
-    ].join('\n');
-  }
-  const list = (name: string, texts: readonly string[] = []): string[] =>
-    texts.length === 0 ? [] : [`  ${name}: ${texts.join(' · ')}`];
-  return [
-    `No answer: ${reason}${refused.length === 0 ? '' : ` (${refused.join(', ')})`}`,
-    ...list('periods', available?.periods),
-    ...list('categories', available?.categories),
-    ...list('series', available?.series),
-    ...list('units', available?.units),
-    ...(look === null ? [] : [`  ${look.next_step}`]),
-  ].join('\n');
-}
