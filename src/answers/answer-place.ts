@@ -4,6 +4,7 @@ import type { Locator, WireBox } from '../evidence/wire/locator.js';
 import type { Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import { regionSvg } from '../pipeline/region-svg.js';
+import type { PaintedElement } from '../sources/painted.js';
 import type { Mark } from './marked-svg.js';
 import { chartsOn, storedPage, tablesOn } from './page-stages.js';
 
@@ -37,8 +38,8 @@ export async function placeOf(library: Library, reply: AskReply): Promise<Answer
   if (locator === undefined || locator.page_index === null) return null;
   const entry = await library.find(locator.digest);
   if (entry.kind !== 'pdf') return null;
-  const marks = citation === undefined ? lookMark(locator.box) : citedMarks(reply);
   const { painted } = await storedPage(library, entry, locator.page_index);
+  const marks = citation === undefined ? lookMark(locator.box) : citedMarks(reply, painted.elements);
   const page = pageBox(0, 0, painted.width, painted.height);
   const wanted =
     citation === undefined
@@ -61,21 +62,26 @@ const asBox = (box: WireBox | null): PageBox | null => (box === null ? null : pa
 const lookMark = (box: WireBox | null): Mark[] =>
   box === null ? [] : [{ kind: 'look', box: pageBox(...box), citations: [] }];
 
-/** One mark a place: inputs of a computation share their labels. */
-function citedMarks({ citations, computation }: AskReply): Mark[] {
+/** One mark a place, around its glyphs: a cell is larger than its print. Inputs of a computation share their labels. */
+function citedMarks({ citations, computation }: AskReply, elements: readonly PaintedElement[]): Mark[] {
   const values = new Set(computation?.inputs.map(({ citation }) => citation) ?? [0]);
-  const byBox = new Map<string, Mark>();
-  citations.forEach(({ locator: { box } }, i) => {
+  const runs = new Map(elements.flatMap((element) => (element.kind === 'text' ? [[element.id, element]] : [])));
+  const marks = new Map<string, Mark>();
+  citations.forEach(({ occurrence }, i) => {
+    const inks = occurrence.flatMap(({ element_id, from, to }) =>
+      (runs.get(element_id)?.glyphs.slice(from, to) ?? []).flatMap(({ ink }) => (ink === null ? [] : [ink])),
+    );
+    const box = unionOf(inks);
     if (box === null) return;
-    const known = byBox.get(box.join());
-    byBox.set(box.join(), {
+    const known = marks.get(box.join());
+    marks.set(box.join(), {
       kind: values.has(i) || known?.kind === 'value' ? 'value' : 'label',
-      box: pageBox(...box),
+      box,
       citations: [...(known?.citations ?? []), i],
     });
   });
   // The values are drawn last: what lies over them would hide their line.
-  return [...byBox.values()].sort((a, b) => Number(a.kind === 'value') - Number(b.kind === 'value'));
+  return [...marks.values()].sort((a, b) => Number(a.kind === 'value') - Number(b.kind === 'value'));
 }
 
 function viewOf(marks: readonly Mark[], region: PageBox | null, page: PageBox): PageBox {

@@ -17,7 +17,7 @@ const VEIL_OPACITY = 0.6;
 /** Thickness of a line, as a share of the longer side of the view. */
 const LINE_SHARE = 1 / 500;
 /** Room between glyphs and the line around them, as a share of their height. */
-const ROOM_SHARE = 0.2;
+const ROOM_SHARE = 0.22;
 
 /**
  * A page, or a part of it, with marks over it: what bears out an answer stays as it is printed, the rest is dimmed.
