@@ -3,6 +3,8 @@ import { type CallOptions, OPERATIONS, type OperationName } from './faces/operat
 import { parseRequest } from './faces/parse-request.js';
 import type { Library } from './library/library.js';
 
+export { type EvalOptions, evaluate } from './answers/evaluate.js';
+export { type VerifyOptions, verify } from './answers/verify.js';
 /**
  * Groundglass as a library: open a {@link Library}, then call the operations on it. Every operation takes the request and
  * gives the reply that the command line, MCP and HTTP know under the same name; requests are checked, and defaults filled in.
@@ -15,8 +17,10 @@ import type { Library } from './library/library.js';
  */
 export { type ErrorClass, type ErrorCode, type ErrorWire, GroundglassError } from './evidence/errors.js';
 export type { Advice, Hints } from './evidence/wire/advice.js';
+export type { AbstainReason, AskReply, Citation, Computation, VerifyReply } from './evidence/wire/ask.js';
 export type { ChartsReply, WireChart } from './evidence/wire/charts.js';
 export type { AddReply, ListReply, RemoveReply, WireDocument } from './evidence/wire/document.js';
+export type { EvalReply, EvalSet } from './evidence/wire/eval.js';
 export type { Locator } from './evidence/wire/locator.js';
 export type { PageReply } from './evidence/wire/page.js';
 export type { PictureReply } from './evidence/wire/picture.js';
@@ -54,5 +58,6 @@ export const image = checked('image');
 export const page = checked('page');
 export const prove = checked('prove');
 export const tables = checked('tables');
+export const ask = checked('ask');
 export const charts = checked('charts');
 export const reviewPage = checked('review-page');

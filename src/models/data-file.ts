@@ -2,14 +2,10 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { GroundglassError } from '../evidence/errors.js';
 
-/** Path of a file in the package's data folder, whether we run from src/models or bundled from dist. */
+/** Path of a file in the package's data folder. @throws GroundglassError `engine_missing` */
 export function dataFile(name: string): string {
-  let folder = new URL('.', import.meta.url);
-  for (let i = 0; i < MAX_LEVELS; i += 1) {
-    const path = fileURLToPath(new URL(`data/${name}`, folder));
-    if (existsSync(path)) return path;
-    folder = new URL('..', folder);
-  }
+  const path = packageFile(`data/${name}`);
+  if (path !== null) return path;
   throw new GroundglassError(
     'engine_missing',
     `The data file ${name} that search needs is not beside the program.`,
@@ -20,3 +16,14 @@ export function dataFile(name: string): string {
 
 /** src/models is two levels below the package, dist one. */
 const MAX_LEVELS = 4;
+
+/** Path of a file of the package, whether we run from src/models or bundled from dist; null where there is none. */
+export function packageFile(name: string): string | null {
+  let folder = new URL('.', import.meta.url);
+  for (let i = 0; i < MAX_LEVELS; i += 1) {
+    const path = fileURLToPath(new URL(name, folder));
+    if (existsSync(path)) return path;
+    folder = new URL('..', folder);
+  }
+  return null;
+}

@@ -1,7 +1,9 @@
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { GroundglassError } from '../../evidence/errors.js';
 import type { VerifyReply } from '../../evidence/wire/ask.js';
 import type { EvalReply } from '../../evidence/wire/eval.js';
+import { packageFile } from '../../models/data-file.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { readSecret } from './open-library.js';
@@ -29,10 +31,11 @@ export function addAnswerCommands(program: Command, finish: (exitCode: number) =
   program
     .command('eval')
     .description('ask a set of questions with known answers, and change each right answer into what must not pass')
-    .argument('<set.json>', 'questions, with what must come of each')
-    .action(async (path: string) => {
+    .argument('[set.json]', 'questions, with what must come of each; by default those on the bundled report')
+    .action(async (named: string | undefined) => {
       const common = program.opts<CommonOptions>();
       const { evaluate } = await import('../../answers/evaluate.js');
+      const path = named ?? bundledSet();
       const progress = progressLine(common.quiet ?? false);
       try {
         const options = { environment: process.env, onProgress: progress.show };
@@ -44,6 +47,17 @@ export function addAnswerCommands(program: Command, finish: (exitCode: number) =
         progress.clear();
       }
     });
+}
+
+/** The questions on the bundled report. @throws GroundglassError `bad_argument` where the package has lost them */
+function bundledSet(): string {
+  const path = packageFile('examples/eval-set.json');
+  if (path !== null) return path;
+  throw new GroundglassError(
+    'bad_argument',
+    'No set is named, and the bundled one, examples/eval-set.json, is not beside the program.',
+    'Name a set of questions, or install the package again.',
+  );
 }
 
 function print<Reply>(reply: Reply, json: boolean, text: (reply: Reply) => string): void {
