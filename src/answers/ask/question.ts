@@ -45,14 +45,17 @@ export function parseQuestion(text: string): Question {
     ...asked(MEASURES),
     ...SIGNS.filter(([sign]) => folded.includes(sign)).map(([, what]) => ({ what, places: new Set<number>() })),
   ];
+  const operations = asked(OPERATIONS);
+  // 什么 says nothing, but 为什么 asks for a reason.
+  const telling = new Set(operations.flatMap(({ what, places }) => (what === 'open' ? [...places] : [])));
   return {
     text,
     units,
     periods: joined(periodsIn(text).map(({ period }) => period)),
-    idle: placesOf(line, IDLE),
+    idle: new Set([...placesOf(line, IDLE)].filter((place) => !telling.has(place))),
     measures,
     asksMoney: /\bhow much\b|\bamount\b|多少钱|金额|多少元/u.test(folded),
-    operations: asked(OPERATIONS),
+    operations,
   };
 }
 
