@@ -29,6 +29,7 @@ export type { ChaptersReply, ReadReply } from './evidence/wire/read.js';
 export type { ReviewPageReply } from './evidence/wire/review-page.js';
 export type { FiguresReply, Hit, LocateReply, SearchReply } from './evidence/wire/search.js';
 export type { TablesReply, WireTable } from './evidence/wire/tables.js';
+export { answerText } from './faces/answer-text.js';
 export type { AddProgress } from './library/add.js';
 export { Library, type LibraryOptions } from './library/library.js';
 export * as VisualFallbackPolicy from './library/policy/evaluate.js';
