@@ -31,11 +31,11 @@ const { view } = await ask(library, { question, doc: document }, { output: `${fo
 console.log(`picture   ${here(view.file)}`);
 console.log(`to click  ${here(reply.view.file)}\n`);
 
-const missing = 'In the Expenses chart, which share went to marketing?';
+const missing = 'In the Expenses chart, which share went to program services in 2018?';
 const { status, reason, available, look } = await ask(library, { question: missing, doc: document });
 console.log(`question  ${missing}`);
 console.log(`${status} ${reason}`);
-console.log(`there is  ${available.categories.join(', ')}`);
+console.log(`there is  ${[...available.periods, ...available.categories].join(', ')}`);
 for (const { locator, why } of look.candidates.slice(0, 1)) console.log(`look at   page ${locator.page}: ${why}`);
 
 started = Date.now();
