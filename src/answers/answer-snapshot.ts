@@ -1,7 +1,7 @@
 import { findIn, type Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import type { ObjectRef } from '../store/objects.js';
-import { MEMBERS_STAGE, type Member, type MemberOptions, membersRef } from './members.js';
+import { type DocumentMembers, type Member, type MemberOptions, membersOf } from './members.js';
 
 /** Points at the snapshot that was published last. */
 const PROCESSING = 'current-processing';
@@ -46,8 +46,9 @@ export async function snapshotWith(
     const wanted = new Map(present.map((one) => [one.digest, one]));
     for (const entry of entries) {
       const published = wanted.get(entry.digest);
-      const isFresh = published?.stage === MEMBERS_STAGE && library.catalogue.hasStageOf(published.members);
-      if (!isFresh) wanted.set(entry.digest, await writeMembers(library, entry, options));
+      const made = await membersOf(library, entry, options);
+      const isFresh = published?.stage === made.stage && library.catalogue.hasStageOf(published.members);
+      if (!isFresh) wanted.set(entry.digest, await writeMembers(library, entry, made));
     }
     const ref = await writeSnapshot(library, [...wanted.values()]);
     if (await switchPointers(library, before, ref)) {
@@ -60,10 +61,9 @@ export async function snapshotWith(
 export async function writeMembers(
   library: Library,
   entry: SnapshotEntry,
-  options: MemberOptions = {},
+  { stage, ref }: DocumentMembers,
 ): Promise<AnswerSnapshot['documents'][number]> {
-  const ref = await membersRef(library, entry, options);
-  return { document: entry.document, digest: entry.digest, stage: MEMBERS_STAGE, members: ref };
+  return { document: entry.document, digest: entry.digest, stage, members: await ref() };
 }
 
 /** Step 2: the snapshot's own object. */

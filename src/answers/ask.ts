@@ -1,5 +1,6 @@
 import type { GroundglassError } from '../evidence/errors.js';
 import type { AbstainReason, AskReply, Computation } from '../evidence/wire/ask.js';
+import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { AskRequest } from '../evidence/wire/requests.js';
 import { advise } from '../library/advise.js';
 import type { Library } from '../library/library.js';
@@ -43,14 +44,16 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   const question = parseQuestion(request.question);
   const scope = await scopeOf(library, request.doc);
   if (scope.length === 0) return abstain(library, request, { reason: 'NO_EVIDENCE', near: [] }, null);
-  const published = await snapshotWith(library, scope, options);
+  const warnings: AskReply['warnings'] = [];
+  const onWarning = (warning: AskReply['warnings'][number]) => warnings.push(warning);
+  const published = await snapshotWith(library, scope, { ...options, onWarning });
   const { documents } = await library.snapshots.current();
   const index = await answerIndex(library, published, documents);
   const digest = request.doc === undefined ? null : (scope[0]?.digest ?? null);
   const hits = await index.search(request.question, digest);
   const found = await lookedUp(library, hits);
   const outcome = await decide(question, found.members);
-  const context = { snapshot: published.ref.digest, warnings: [...index.warnings] };
+  const context = { snapshot: published.ref.digest, warnings: [...warnings, ...index.warnings] };
   if ('reason' in outcome) return abstain(library, request, outcome, context);
   const { facts, rule } = outcome;
   const damaged = facts.find(({ fact }) => fact.value === null);
@@ -212,9 +215,16 @@ async function answer(
     computation,
     planner: null,
     snapshot,
+    ...(await proposalOf(library, facts, byId)),
     look: null,
     warnings,
   };
+}
+
+/** What a vision model said of the chart that an answer stands on; nothing where none did. All facts of an answer are of one member. */
+async function proposalOf(library: Library, facts: readonly Candidate[], byId: ReadonlyMap<string, FoundMember>) {
+  const ref = byId.get(facts[0]?.member.id ?? '')?.member.proposal;
+  return ref === undefined ? {} : { proposal: await library.objects.getJson<ChartProposal>(ref) };
 }
 
 async function cited(library: Library, digest: string, member: Member, fact: Candidate['fact']) {

@@ -4,9 +4,12 @@ import type { AddProgress } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
 import { pageIndexOf } from '../library/read.js';
+import type { Chart } from '../pipeline/charts/chart.js';
 import { chartIr } from '../pipeline/charts/chart-ir.js';
+import { saidBy } from '../pipeline/charts/proposal.js';
 import type { Qualification } from '../pipeline/charts/qualify.js';
 import { refusalsIn } from '../pipeline/proof/refusals-in.js';
+import { proposalsOf, qualified } from './model-charts.js';
 import { chartsOn, mustBePdf, proofOf, storedPage } from './page-stages.js';
 
 interface ChartCall {
@@ -26,17 +29,25 @@ export async function charts(library: Library, request: ChartsRequest, call: Cha
     call.signal?.throwIfAborted();
     const page = await chartsOn(library, entry, pageIndex);
     reply.warnings.push(...page.warnings.map((warning) => ({ ...warning, page_index: pageIndex })));
-    if (page.charts.length > 0) {
+    const said = await proposalsOf(library, entry, [pageIndex], call.signal);
+    reply.warnings.push(...said.warnings);
+    if (page.charts.length + said.proposals.length > 0) {
       const { svg, painted } = await storedPage(library, entry, pageIndex);
       const evidence = await proofOf(library, entry, pageIndex);
-      for (const [i, chart] of page.charts.entries()) {
+      const irOf = (chart: Chart, qualification: Qualification) => {
         const binding = {
           locator: pageLocator(entry, record, pageIndex, chart.box),
           svgDigest: svg.digest,
           elements: painted.elements,
           refusals: (runs: Parameters<typeof refusalsIn>[1]) => refusalsIn(evidence, runs),
         };
-        reply.charts.push(chartIr(chart, page.qualifications[i] as Qualification, binding, request.full));
+        return chartIr(chart, qualification, binding, request.full);
+      };
+      for (const [i, chart] of page.charts.entries())
+        reply.charts.push(irOf(chart, page.qualifications[i] as Qualification));
+      for (const proposal of said.proposals) {
+        const read = await qualified(library, entry, proposal);
+        if (read !== null) reply.charts.push({ ...irOf(read.chart, read.qualification), ...saidBy(proposal) });
       }
     }
     call.onProgress?.({ path: request.doc, stage: 'proving', done: done + 1, total: pages.length });

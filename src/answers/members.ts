@@ -1,12 +1,15 @@
 import pLimit from 'p-limit';
 import { type PageBox, pageBox } from '../evidence/boxes.js';
+import type { Warning } from '../evidence/wire/document.js';
 import { type WireBox, wireBox } from '../evidence/wire/locator.js';
+import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { AddProgress } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import type { Chart } from '../pipeline/charts/chart.js';
 import { chartIr } from '../pipeline/charts/chart-ir.js';
+import { saidBy } from '../pipeline/charts/proposal.js';
 import type { Qualification } from '../pipeline/charts/qualify.js';
 import { type ChartIr, chartFacts, chartFields, chartMemberIr } from '../pipeline/facts/chart-facts.js';
 import type { FieldCheck, Receipt } from '../pipeline/facts/receipt.js';
@@ -20,7 +23,8 @@ import { refusalsIn } from '../pipeline/proof/refusals-in.js';
 import { regionSvg } from '../pipeline/region-svg.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
 import type { Table } from '../pipeline/tables/table.js';
-import type { ObjectRef } from '../store/objects.js';
+import { digestOf, type ObjectRef } from '../store/objects.js';
+import { proposalsOf, qualified, verifiedPart } from './model-charts.js';
 import { chartsOn, PROOF_NAME, partitionOf, proofOf, STAGE_VERSIONS, storedPage, tablesOn } from './page-stages.js';
 import type { ChartsOnPage } from './page-work.js';
 
@@ -48,23 +52,45 @@ export interface Member {
   readonly ir: ObjectRef;
   readonly svg: ObjectRef;
   readonly receipt: ObjectRef;
+  /** Of a chart that a vision model read: what it said. */
+  readonly proposal?: ObjectRef;
 }
 
 export interface MemberOptions {
   readonly onProgress?: (progress: AddProgress) => void;
+  /** Told what a vision model could not do. */
+  readonly onWarning?: (warning: Warning) => void;
   readonly signal?: AbortSignal;
+}
+
+/** The members of a document, and the name that the stage's result is kept under. */
+export interface DocumentMembers {
+  readonly stage: string;
+  /** Makes them, where they are not yet. @returns where the list of members is stored */
+  readonly ref: () => Promise<ObjectRef>;
 }
 
 /**
  * Stage *members*: everything in a document that a question can be answered from. Pages that were read before are not read again.
- *
- * @returns where the list of members is stored
+ * The name changes when the code or what it reads from has changed, or a vision model had something to say.
  */
-export function membersRef(library: Library, entry: SnapshotEntry, options: MemberOptions = {}): Promise<ObjectRef> {
+export async function membersOf(
+  library: Library,
+  entry: SnapshotEntry,
+  options: MemberOptions = {},
+): Promise<DocumentMembers> {
   const everyPage = Array.from({ length: entry.pages }, (_, i) => i);
-  return library.deriveRef(entry, 'members', MEMBERS_VERSION, STAGE_VERSIONS, () =>
-    buildMembers(library, entry, everyPage, options),
-  );
+  const { proposals, warnings } = await proposalsOf(library, entry, everyPage, options.signal);
+  for (const warning of warnings) options.onWarning?.(warning);
+  const said = proposals.length === 0 ? {} : { proposals: digestOf(jsonBytes(proposals)) };
+  const inputs = { ...STAGE_VERSIONS, ...said };
+  return {
+    stage: JSON.stringify([MEMBERS_VERSION, inputs]),
+    ref: () =>
+      library.deriveRef(entry, 'members', MEMBERS_VERSION, inputs, () =>
+        buildMembers(library, entry, everyPage, { ...options, proposals }),
+      ),
+  };
 }
 
 /**
@@ -75,7 +101,7 @@ export async function buildMembers(
   library: Library,
   entry: SnapshotEntry,
   pageIndices: readonly number[],
-  options: MemberOptions = {},
+  { proposals = [], ...options }: MemberOptions & { readonly proposals?: readonly ChartProposal[] } = {},
 ): Promise<Member[]> {
   const pages = await readPages(library, entry, pageIndices, options);
   const record = await library.record(entry);
@@ -92,14 +118,15 @@ export async function buildMembers(
       const verdict = page.charts.qualifications[i] as Qualification;
       members.push(await chartMember(library, entry, chart, verdict, context));
     }
+    for (const proposal of proposals.filter((one) => one.page_index === page.text.page_index)) {
+      const member = await proposedMember(library, entry, proposal, context);
+      if (member !== null) members.push(member);
+    }
     const text = await textMember(library, entry, page.text, context);
     if (text !== null) members.push(text);
   }
   return members;
 }
-
-/** The name under which the stage's result is kept: another one when the code or what it reads from has changed. */
-export const MEMBERS_STAGE = JSON.stringify([MEMBERS_VERSION, STAGE_VERSIONS]);
 
 interface ReadPage {
   readonly tables: readonly Table[];
@@ -147,24 +174,36 @@ function titlesIn({ regions, lines }: PartitionedPage): string[] {
   ];
 }
 
+/** What a vision model added to the charts of a page; null where nothing of it holds. */
+export async function proposedMember(
+  library: Library,
+  entry: SnapshotEntry,
+  proposal: ChartProposal,
+  context: readonly string[],
+): Promise<Member | null> {
+  const read = await qualified(library, entry, proposal);
+  const held = read === null ? null : verifiedPart(read.chart, read.qualification);
+  return held === null ? null : chartMember(library, entry, held.chart, held.qualification, context, proposal);
+}
+
 async function chartMember(
   library: Library,
   entry: SnapshotEntry,
   chart: Chart,
   verdict: Qualification,
   context: readonly string[],
+  proposal: ChartProposal | null = null,
 ): Promise<Member> {
   const { painted, svg } = await storedPage(library, entry, chart.pageIndex);
   const evidence = await proofOf(library, entry, chart.pageIndex);
   const record = await library.record(entry);
-  const ir = chartMemberIr(
-    chartIr(chart, verdict, {
-      locator: pageLocator(entry, record, chart.pageIndex, chart.box),
-      svgDigest: svg.digest,
-      elements: painted.elements,
-      refusals: (runs) => refusalsIn(evidence, runs),
-    }),
-  );
+  const read = chartIr(chart, verdict, {
+    locator: pageLocator(entry, record, chart.pageIndex, chart.box),
+    svgDigest: svg.digest,
+    elements: painted.elements,
+    refusals: (runs) => refusalsIn(evidence, runs),
+  });
+  const ir = chartMemberIr(proposal === null ? read : { ...read, ...saidBy(proposal) });
   const transformOf = transformsOf(painted);
   const fields = chartFields(ir).map(
     ([path, { text, box, glyphs, verification, refused }]): FieldCheck => ({
@@ -190,8 +229,11 @@ async function chartMember(
     svg: regionSvg(painted, chart.box),
     producers: ir.producers,
     fields,
+    ...(proposal === null ? {} : { proposal: await library.keep(entry, jsonBytes(proposal)) }),
   });
 }
+
+const jsonBytes = (value: unknown): Uint8Array => new TextEncoder().encode(JSON.stringify(value));
 
 async function tableMember(
   library: Library,

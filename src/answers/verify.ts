@@ -12,7 +12,7 @@ import { compute } from './ask/compute.js';
 import { computedSentence } from './ask/computed-sentence.js';
 import { citationsOf, evidenceOf } from './citations.js';
 import { factsOf } from './member-facts.js';
-import { buildMembers } from './members.js';
+import { buildMembers, type Member, proposedMember } from './members.js';
 import { tablesOn } from './page-stages.js';
 
 export interface VerifyOptions {
@@ -81,6 +81,11 @@ export function verifierOf(library: Library, entry: SnapshotEntry): (reply: AskR
       if (pageIndex === null || pageIndex >= entry.pages) continue;
       for (const [key, citation] of await pageAnew(pageIndex)) anew.set(key, citation);
     }
+    if (reply.proposal !== undefined) {
+      const member = await proposedMember(library, entry, reply.proposal, []);
+      if (member !== null)
+        for (const [key, citation] of await citationsOfMember(library, entry, member)) anew.set(key, citation);
+    }
     const checks = reply.citations.map((citation, i): Check => {
       const why = faultOf(citation, entry, anew);
       return { citation: i, ok: why === null, why: why ?? 'Made anew from the source, and the same.' };
@@ -117,18 +122,27 @@ async function citationsOn(
     pages.sort((a, b) => a - b),
   );
   const anew = new Map<string, Anew>();
-  for (const member of members.filter((one) => one.pageIndex === pageIndex)) {
-    const evidence = await evidenceOf(library, entry, member);
-    for (const fact of factsOf(evidence.ir)) {
-      const citations = citationsOf(evidence, fact);
-      const keys = citations.map(keyOf);
-      citations.forEach((citation, i) => {
-        const key = keys[i] as string;
-        if (i > 0 && anew.has(key)) return;
-        const { value, unit, verified } = fact;
-        anew.set(key, { citation, fact: i === 0 ? { value, unit, verified, sentence: sentenceOf(fact), keys } : null });
-      });
-    }
+  for (const member of members.filter((one) => one.pageIndex === pageIndex))
+    for (const [key, citation] of await citationsOfMember(library, entry, member)) anew.set(key, citation);
+  return anew;
+}
+
+async function citationsOfMember(
+  library: Library,
+  entry: SnapshotEntry,
+  member: Member,
+): Promise<ReadonlyMap<string, Anew>> {
+  const anew = new Map<string, Anew>();
+  const evidence = await evidenceOf(library, entry, member);
+  for (const fact of factsOf(evidence.ir)) {
+    const citations = citationsOf(evidence, fact);
+    const keys = citations.map(keyOf);
+    citations.forEach((citation, i) => {
+      const key = keys[i] as string;
+      if (i > 0 && anew.has(key)) return;
+      const { value, unit, verified } = fact;
+      anew.set(key, { citation, fact: i === 0 ? { value, unit, verified, sentence: sentenceOf(fact), keys } : null });
+    });
   }
   return anew;
 }

@@ -50,6 +50,7 @@ export const ERROR_CODES = {
   object_missing: 'damaged_evidence',
   library_damaged: 'damaged_evidence',
   engine_missing: 'missing_dependency',
+  cassette_missing: 'missing_dependency',
   upstream_refused: 'upstream_refused',
   internal: 'internal',
 } as const satisfies Record<string, ErrorClass>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adviceSchema } from './advice.js';
 import { warningSchema } from './document.js';
 import { locatorSchema } from './locator.js';
+import { chartProposalSchema } from './proposal.js';
 import { refusalSchema } from './prove.js';
 
 /** Why a question is not answered. docs/answers.md says when each is given. */
@@ -75,6 +76,9 @@ export const askReplySchema = z.object({
   computation: computationSchema.nullable(),
   planner: z.string().nullable().describe('the chat model that proposed what to look up; null for none'),
   snapshot: z.string().nullable(),
+  proposal: chartProposalSchema
+    .optional()
+    .describe('where a vision model read the cited chart: what it said, which `verify` holds against the source again'),
   look: adviceSchema.nullable().describe('with an abstention: which page to look at'),
   warnings: z.array(warningSchema),
   view: z

@@ -36,6 +36,14 @@ export const CHART_REFUSALS = [
   'GEOMETRY_DISAGREES',
   /** Two producers read the point differently. */
   'PRODUCERS_DISAGREE',
+  /** Of what a model proposes: it cites what it was not shown, or what does not print that text. */
+  'ELEMENT_NOT_SHOWN',
+  'TEXT_DIFFERS',
+  /** Its number or unit is not the printed one; the number is an axis's; nothing ties the label to what it names. */
+  'VALUE_DIFFERS',
+  'UNIT_DIFFERS',
+  'AXIS_VALUE',
+  'NOT_TIED',
 ] as const;
 
 const refusal = z.union([z.enum(CHART_REFUSALS), refusalSchema]).describe('why a point is pending: docs/evidence.md');
@@ -106,7 +114,7 @@ const chartSchema = z.object({
   producers: z.array(z.string()),
   verification,
   refused: z.array(z.object({ reason: refusal, point: z.int().nonnegative().nullable() })),
-  execution_mode: z.literal('PRODUCTION').optional(),
+  execution_mode: z.enum(['PRODUCTION', 'TEST']).optional(),
   binding: z
     .object({
       svg_digest: z.string().describe('of the page SVG'),

@@ -5,7 +5,7 @@ import { GroundglassError } from '../../evidence/errors.js';
 /**
  * Where texts, keys and files go to is for the user to say, not for a library folder, which may come from a stranger.
  */
-const ONLY_FROM_A_NAMED_FILE = /^GROUNDGLASS_(?:EMBEDDING|CHAT|VISION|CACHE)/;
+const ONLY_FROM_A_NAMED_FILE = /^GROUNDGLASS_(?:EMBEDDING|CHAT|VISION|CACHE|CASSETTES|EXECUTION)/;
 
 /** Settings file of a library folder. */
 const FILE_NAME = 'config.json';

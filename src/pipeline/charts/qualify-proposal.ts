@@ -1,0 +1,104 @@
+import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import type { PaintedPage } from '../../sources/painted.js';
+import type { PageEvidence } from '../proof/evidence.js';
+import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
+import type { FoundText } from './cited-text.js';
+import { isDescribedAlike } from './described-alike.js';
+import { numberStyleOf } from './printed-number.js';
+import type { CitedText, ReadProposal } from './proposal.js';
+import { periodFound, titleFound } from './proposed-heading.js';
+import { doubled, found, placesOf, pointFrom } from './proposed-point.js';
+import { type Qualification, qualifyChart } from './qualify.js';
+import { type RegionScene, regionScene } from './region-scene.js';
+import { type ReaderChart, readerSays } from './two-readers.js';
+
+/** What a proposal is held against. */
+export interface ProposalGround {
+  readonly page: PaintedPage;
+  readonly evidence: PageEvidence;
+  readonly pageIndex: number;
+  /** What the model was shown. */
+  readonly region: PageBox;
+  /** Names the chart in its page. */
+  readonly id: string;
+  /** Charts of the page as its vectors give them. */
+  readonly reader: readonly ReaderChart[];
+}
+
+/**
+ * What of a proposal the page bears out. Every text is looked up where the model says it stands, and taken from there; value and
+ * unit are read off it anew; label, category and series must be tied by where they stand and by colour. What the vector reader
+ * or the description says otherwise is refused, and what the reader has verified is left out: a model only adds.
+ */
+export function qualifyProposal(
+  { chart: proposed, sentences }: ReadProposal,
+  { page, evidence, pageIndex, region, id, reader }: ProposalGround,
+): { readonly chart: Chart; readonly qualification: Qualification } {
+  const scene = regionScene(page, region);
+  const places = proposed.points.map((point) => placesOf(point, scene));
+  const used = places.flatMap(({ value, category, series }) =>
+    [value, category, series].flatMap((place) => found(place)?.labels ?? []),
+  );
+  const own = reader.find(({ chart }) => isSamePlace(chart.box, region))?.chart ?? null;
+  const look = (cited: CitedText | null, how: typeof titleFound, known: ChartText | null) =>
+    cited === null ? null : how(cited, scene, used, known);
+  const ground = {
+    scene,
+    evidence,
+    style: numberStyleOf(scene.numerals.map(({ text }) => text)) ?? 'point',
+    title: look(proposed.title, titleFound, own?.title ?? null),
+    period: look(proposed.period, periodFound, own?.period ?? null),
+  };
+  const read = proposed.points.map((point, i) => pointFrom(point, places[i] as ReturnType<typeof placesOf>, ground));
+  const twice = doubled(read);
+  const points = read.flatMap((point, i): ChartPoint[] => {
+    const says = readerSays(point, reader, own);
+    if (says === 'verified') return [];
+    const told = isDescribedAlike(proposed.points[i] as (typeof proposed.points)[number], proposed, sentences);
+    const refused: ChartRefusal[] = [
+      ...point.refused,
+      ...(twice.has(i) ? (['AMBIGUOUS_MARK'] as const) : []),
+      ...(told && says === 'nothing' ? [] : (['PRODUCERS_DISAGREE'] as const)),
+    ];
+    return [{ ...point, refused: [...new Set(refused)] }];
+  });
+  const chart: Chart = {
+    id,
+    pageIndex,
+    box: region,
+    grammar: proposed.grammar,
+    title: textOf(ground.title),
+    period: textOf(ground.period),
+    axes: [],
+    marks: [],
+    points,
+  };
+  return { chart, qualification: qualifyChart(chart, evidence) };
+}
+
+const textOf = (place: FoundText | ChartRefusal | null) => found(place)?.text ?? null;
+
+/** A region was made of a chart where it holds most of it, and not much else. */
+const MIN_SHARE = 0.5;
+
+function isSamePlace(chart: PageBox, region: PageBox): boolean {
+  const common = intersectionOf(chart, region);
+  return common !== null && areaOf(common) >= MIN_SHARE * areaOf(chart) && areaOf(chart) >= MIN_SHARE * areaOf(region);
+}
+
+const areaOf = (b: PageBox): number => (b[2] - b[0]) * (b[3] - b[1]);
+
+/** Whether a region prints numbers that no verified value and no axis stands on: only there can a model add anything. */
+export function hasMoreToRead(scene: RegionScene, reader: readonly ReaderChart[]): boolean {
+  const read = new Set(
+    reader.flatMap(({ chart, qualification }) =>
+      chart.points.flatMap(({ label }, i) =>
+        qualification.points[i]?.verification === 'VERIFIED' ? (label?.runs.map(({ id }) => id) ?? []) : [],
+      ),
+    ),
+  );
+  const hasDigit = scene.labels.filter(({ text }) => /\d/u.test(text));
+  return hasDigit.some(
+    (label) => !scene.ticks.has(label) && !label.words.some(({ runs }) => runs.some(({ id }) => read.has(id))),
+  );
+}
