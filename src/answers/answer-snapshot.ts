@@ -48,7 +48,7 @@ export async function snapshotWith(
       const published = wanted.get(entry.digest);
       const made = await membersOf(library, entry, options);
       const isFresh = published?.stage === made.stage && library.catalogue.hasStageOf(published.members);
-      if (!isFresh) wanted.set(entry.digest, await writeMembers(library, entry, made));
+      if (!isFresh) wanted.set(entry.digest, await writeMembers(entry, made));
     }
     const ref = await writeSnapshot(library, [...wanted.values()]);
     if (await switchPointers(library, before, ref)) {
@@ -59,7 +59,6 @@ export async function snapshotWith(
 
 /** Step 1: the members and their objects. Done again, it writes the same objects. */
 export async function writeMembers(
-  library: Library,
   entry: SnapshotEntry,
   { stage, ref }: DocumentMembers,
 ): Promise<AnswerSnapshot['documents'][number]> {

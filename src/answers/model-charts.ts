@@ -139,7 +139,7 @@ async function proposalFor(
 }
 
 /** The regions of a page that a model is shown: around each chart of the reader, and those that the page's layout calls charts. */
-async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
+export async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
   const { painted } = await storedPage(library, entry, pageIndex);
   const { charts } = await chartsOn(library, entry, pageIndex);
   const { regions } = await partitionOf(library, entry, pageIndex);
@@ -150,7 +150,7 @@ async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: numb
   return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]).slice(0, MAX_REGIONS);
 }
 
-async function readerCharts(library: Library, entry: SnapshotEntry, pageIndex: number) {
+export async function readerCharts(library: Library, entry: SnapshotEntry, pageIndex: number) {
   const { charts, qualifications } = await chartsOn(library, entry, pageIndex);
   return charts.map((chart, i) => ({ chart, qualification: qualifications[i] as Qualification }));
 }
