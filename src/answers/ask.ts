@@ -22,6 +22,7 @@ import { type Unit, unitsOf } from './ask/wording.js';
 import { citationsOf, evidenceOf } from './citations.js';
 import { readMember } from './member-facts.js';
 import type { Member, MemberOptions } from './members.js';
+import { plan } from './planner.js';
 
 /** Names that an abstention lists of each kind. */
 const MAX_AVAILABLE = 40;
@@ -52,7 +53,11 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   const digest = request.doc === undefined ? null : (scope[0]?.digest ?? null);
   const hits = await index.search(request.question, digest);
   const found = await lookedUp(library, hits);
-  const outcome = await decide(question, found.members);
+  const { asked, candidates } = await heldAgainst(question, found.members);
+  const linked = decide(asked, candidates);
+  const planned = 'reason' in linked ? await plan(library, asked, candidates, linked.reason, options.signal) : null;
+  if (planned !== null && 'warning' in planned) onWarning(planned.warning);
+  const outcome: Decision = planned !== null && 'facts' in planned ? planned : linked;
   const context = { snapshot: published.ref.digest, warnings: [...warnings, ...index.warnings] };
   if ('reason' in outcome) return abstain(library, request, outcome, context);
   const { facts, rule } = outcome;
@@ -60,7 +65,8 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   if (damaged) return abstain(library, request, { reason: 'VALUE_UNAVAILABLE', near: facts }, context);
   const doubtful = facts.filter(({ fact }) => !fact.verified);
   if (doubtful.length > 0) return abstain(library, request, { reason: 'NOT_VERIFIED', near: doubtful }, context);
-  return answer(library, request, { facts, rule }, found.byId, context);
+  const planner = planned !== null && 'planner' in planned ? planned.planner : null;
+  return answer(library, request, { facts, rule, planner }, found.byId, context);
 }
 
 interface Context {
@@ -89,7 +95,8 @@ type Decision =
   | { readonly facts: readonly Candidate[]; readonly rule: Computation['rule'] | null }
   | Extract<Linked, { reason: AbstainReason }>;
 
-async function decide(asked: Question, members: readonly AskedMember[]): Promise<Decision> {
+/** The question, spelt as the labels are, and every fact of the members held against it. */
+async function heldAgainst(question: Question, members: readonly AskedMember[]) {
   const texts = new Set(
     members.flatMap(({ facts, context }) => [
       ...context,
@@ -101,13 +108,12 @@ async function decide(asked: Question, members: readonly AskedMember[]): Promise
     const units = unitsOf(text);
     labels.set(text, { units, gloss: await glossOf(units) });
   }
-  const question = correctSpelling(asked, [...labels.values()]);
-  const candidates = candidatesFor(
-    question,
-    await glossedWords(question.units),
-    members,
-    (text) => labels.get(text) as Label,
-  );
+  const asked = correctSpelling(question, [...labels.values()]);
+  const gloss = await glossedWords(asked.units);
+  return { asked, candidates: candidatesFor(asked, gloss, members, (text) => labels.get(text) as Label) };
+}
+
+function decide(question: Question, candidates: readonly Candidate[]): Decision {
   const lookup = linkFact(question, candidates);
   if ('found' in lookup) return { facts: [lookup.found[0]], rule: null };
   if (isExplained(lookup.reason)) return lookup;
@@ -170,7 +176,7 @@ async function glossOf(units: readonly Unit[]): Promise<Unit[]> {
 async function answer(
   library: Library,
   request: AskRequest,
-  { facts, rule }: { readonly facts: readonly Candidate[]; readonly rule: Computation['rule'] | null },
+  { facts, rule, planner }: Extract<Decision, { facts: unknown }> & { readonly planner: string | null },
   byId: ReadonlyMap<string, FoundMember>,
   { snapshot, warnings }: Context,
 ): Promise<AskReply> {
@@ -213,7 +219,7 @@ async function answer(
     unit,
     citations,
     computation,
-    planner: null,
+    planner,
     snapshot,
     ...(await proposalOf(library, facts, byId)),
     look: null,

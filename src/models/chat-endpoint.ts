@@ -83,10 +83,19 @@ export function modelFrom(environment: Environment, endpoint: ChatEndpoint): Str
     key: environment[`${setting}_KEY`],
     name: endpoint.title,
     nextStep: endpoint.nextStep,
-    timeoutMs: endpoint.timeoutMs,
+    timeoutMs: timeoutIn(environment, endpoint),
     maxReplyBytes: MAX_REPLY_BYTES,
   };
   return openModel(service, model, endpoint.maxTokens, cassettesFrom(environment), executionModeIn(environment));
+}
+
+/** @throws GroundglassError `bad_argument` for what is no number of milliseconds */
+function timeoutIn(environment: Environment, { setting, timeoutMs }: ChatEndpoint): number {
+  const given = environment[`${setting}_TIMEOUT_MS`];
+  if (!given) return timeoutMs;
+  if (/^[1-9]\d{0,6}$/u.test(given)) return Number(given);
+  const next = `Set it to whole milliseconds, or unset it: ${timeoutMs} is the default.`;
+  throw new GroundglassError('bad_argument', `${setting}_TIMEOUT_MS is ${JSON.stringify(given)}.`, next);
 }
 
 /** Four hundred values with all their elements are 300 kB. */

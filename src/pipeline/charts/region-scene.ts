@@ -25,6 +25,8 @@ export interface RegionScene {
 
 /** A shape that fills more of the region than this is a ground, not a mark. */
 const MAX_MARK_SHARE = 0.6;
+/** What stands in a shape up to this share of the region is no tick: an axis has none of its numbers in bars. */
+const MAX_BAR_SHARE = 0.25;
 /** Samples of a legend are at most this large: larger shapes are what it names. */
 const MAX_SAMPLE_PT = 20;
 
@@ -44,12 +46,14 @@ export function regionScene(page: PaintedPage, region: PageBox): RegionScene {
   const inLegend = new Set(legend.flatMap((entry) => entry.labels));
   const samples = new Set(legend.flatMap(({ swatch }) => swatch.ids));
   const numerals = labels.filter((label) => isNumeral(label.text) && !isPeriod(label.text));
+  const solid = shapes.filter(({ fill, box }) => fill !== null && area(box) <= MAX_BAR_SHARE * area(region));
+  const isInMark = ({ box }: Label): boolean => solid.some(({ points }) => isInside(points, middleOf(box)));
   return {
     region,
     labels,
     names: labels.filter((label) => !inLegend.has(label) && isName(label)),
     numerals,
-    ticks: ticksAmong(numerals),
+    ticks: ticksAmong(numerals.filter((label) => !isInMark(label))),
     marks: shapes.filter(({ id }) => !samples.has(id)),
     legend,
   };
