@@ -5,6 +5,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { answerIndex } from '../src/answers/answer-index.js';
 import { scopeOf, snapshotWith, switchPointers, writeMembers, writeSnapshot } from '../src/answers/answer-snapshot.js';
 import { ask } from '../src/answers/ask.js';
+import { membersOf } from '../src/answers/members.js';
 import { add } from '../src/library/add.js';
 import { remove } from '../src/library/documents.js';
 import { Library } from '../src/library/library.js';
@@ -46,14 +47,15 @@ describe('publishing goes in three steps, and none of them alone changes what re
     const other = openLibrary('steps');
     const seen = async (): Promise<string | null> =>
       (await ask(other, { ...REVENUE, doc: before.citations[0]?.source_version as string })).snapshot;
-    const members = await writeMembers(library, entry);
+    const made = await membersOf(library, entry);
+    const members = await writeMembers(entry, made);
     expect(await seen()).toBe(before.snapshot);
     const known = (await snapshotWith(other, [])).snapshot.documents;
     const ref = await writeSnapshot(library, [...known, members]);
     expect(await seen()).toBe(before.snapshot);
 
     // Each step again writes the same objects.
-    expect(await writeMembers(library, entry)).toEqual(members);
+    expect(await writeMembers(entry, made)).toEqual(members);
     expect(await writeSnapshot(library, [members, ...known])).toEqual(ref);
     const pointer = library.catalogue.pointer('current-manifest');
     expect(await switchPointers(library, pointer, ref)).toBe(true);

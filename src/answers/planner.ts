@@ -116,7 +116,8 @@ function checked(
 ): { readonly facts: readonly Candidate[]; readonly rule: Computation['rule'] | null } | string {
   const asked = new Set(question.operations.map(({ what }) => what));
   if (operation === 'none') return 'it found nothing that the question means';
-  if ((operation === 'lookup') !== (operands.length === 1) || operands.length === 0) return 'it has another number of operands';
+  if ((operation === 'lookup') !== (operands.length === 1) || operands.length === 0)
+    return 'it has another number of operands';
   if (operation === 'difference' && operands.length !== 2) return 'it has another number of operands';
   const allowed = {
     lookup: asked.size === 0,

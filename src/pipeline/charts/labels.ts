@@ -43,7 +43,7 @@ function goesOn(a: Word, b: Word): boolean {
   return gap <= (/\d$/u.test(a.text) && /^\d/u.test(b.text) ? NUMBER_GAP_EM : OTHER_RUN_GAP_EM);
 }
 
-function labelOf(words: readonly Word[]): Label {
+export function labelOf(words: readonly Word[]): Label {
   const first = words[0] as Word;
   return {
     // A soft hyphen that is painted is a hyphen.
