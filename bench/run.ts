@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   tables: async () => (await import('./tables.js')).benchTables(),
 };
 const ONLY_WHEN_NAMED: typeof BENCHES = {
+  charts: async () => (await import('./charts.js')).benchCharts(),
   minilm: async () => (await import('./retrieval.js')).benchMiniLm(),
 };
 

@@ -1,0 +1,128 @@
+import { generateCharts } from './charts/generate.js';
+import { GRAMMARS } from './charts/make-pages.js';
+import { hasPdftotext, mupdfWords, nearestNumbers, type PeerScore, pdftotextWords } from './charts/peers.js';
+import { readCharts } from './charts/read.js';
+import { type ScoredChart, scorePage } from './charts/score.js';
+import { PRODUCERS, SPLITS } from './charts/spec.js';
+import type { TrueChart } from './charts/truth.js';
+import { table } from './support.js';
+
+/** Charts of four producers with known truth: exact, abstained and wrong, by grammar and by producer, beside text alone. */
+export async function benchCharts(): Promise<void> {
+  const { truth, absent } = await generateCharts();
+  for (const one of absent) console.error(`not installed, and so not measured: ${one}`);
+  const pages = byFile(truth);
+  const scored: ScoredChart[] = [];
+  const times: number[] = [];
+  for (const [file, charts] of pages) {
+    const { charts: read, stageMs } = await readCharts(file);
+    scored.push(...scorePage(charts, read));
+    times.push(stageMs);
+  }
+  for (const split of SPLITS) {
+    const half = scored.filter((one) => one.truth.split === split);
+    const name = split === 'tune' ? 'the half used for tuning' : 'the held-out half';
+    table(`Charts by grammar, ${name}`, [
+      HEAD,
+      ...GRAMMARS.map((grammar) =>
+        row(
+          grammar,
+          half.filter((one) => one.truth.grammar === grammar),
+        ),
+      ),
+      row('**all**', half),
+    ]);
+    table(`Charts by producer, ${name}`, [
+      HEAD,
+      ...PRODUCERS.map((producer) =>
+        row(
+          producer,
+          half.filter((one) => one.truth.producer === producer),
+        ),
+      ),
+    ]);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number): string => (times[Math.floor((times.length - 1) * share)] ?? Number.NaN).toFixed(0);
+  table('Chart stage, on top of page evidence and tables', [
+    ['pages', 'p50, ms', 'p90, ms', 'slowest, ms'],
+    [String(times.length), at(0.5), at(0.9), at(1)],
+  ]);
+  reportPeers(pages, scored);
+}
+
+function byFile(truth: readonly TrueChart[]): Map<string, TrueChart[]> {
+  const pages = new Map<string, TrueChart[]>();
+  for (const chart of truth) pages.set(chart.file, [...(pages.get(chart.file) ?? []), chart]);
+  return pages;
+}
+
+const HEAD = [
+  '',
+  'charts',
+  'printed points',
+  'exact',
+  '%',
+  'right, not proven',
+  'abstained',
+  'wrong',
+  'grammar',
+  'title',
+];
+
+function row(name: string, charts: readonly ScoredChart[]): string[] {
+  const sum = (count: (chart: ScoredChart) => number): number =>
+    charts.reduce((total, chart) => total + count(chart), 0);
+  const [points, exact] = [sum((one) => one.points), sum((one) => one.exact.length)];
+  return [
+    name,
+    String(charts.length),
+    String(points),
+    String(exact),
+    ((100 * exact) / points).toFixed(1),
+    String(sum(({ unproven }) => unproven.length)),
+    String(sum(({ missed }) => missed.length)),
+    String(sum(escapesOf)),
+    String(sum(({ grammarRight }) => Number(grammarRight))),
+    String(sum(({ titleRight }) => Number(titleRight))),
+  ];
+}
+
+const escapesOf = ({ wrong }: ScoredChart): number => wrong.filter(({ proven }) => proven).length;
+
+/** The same questions, asked of text with places. */
+function reportPeers(pages: ReadonlyMap<string, readonly TrueChart[]>, scored: readonly ScoredChart[]): void {
+  const ways: [string, (file: string) => ReturnType<typeof mupdfWords>][] = [
+    ['mupdf structured text, nearest number', mupdfWords],
+  ];
+  if (hasPdftotext()) ways.unshift(['pdftotext -bbox, nearest number', pdftotextWords]);
+  else console.error('not installed, and so not compared: pdftotext (Debian: poppler-utils)');
+  const line = (name: string, { exact, wrong, abstained, invented }: PeerScore): string[] =>
+    [name, exact, wrong, abstained, invented].map(String);
+  const silent = truthCount(pages, 'UNAVAILABLE');
+  const invented = scored
+    .flatMap(({ wrong }) => wrong)
+    .filter(({ fault, proven }) => proven && fault === 'invented').length;
+  const exact = scored.reduce((sum, one) => sum + one.exact.length, 0);
+  const wrong = scored.reduce((sum, one) => sum + escapesOf(one), 0) - invented;
+  const asked = truthCount(pages, 'EXPLICIT');
+  const abstained = scored.reduce((sum, { missed, unproven }) => sum + missed.length + unproven.length, 0);
+  table(`The same ${asked} questions, and ${silent} for values that are not printed`, [
+    ['', 'exact', 'wrong', 'abstained', 'given though not printed'],
+    line('vector-chart-v1, proven', { exact, wrong, abstained, invented }),
+    ...ways.map(([name, wordsOf]) => {
+      const total = { exact: 0, wrong: 0, abstained: 0, invented: 0 };
+      for (const [file, charts] of pages) {
+        const score = nearestNumbers(wordsOf(file), charts);
+        for (const key of ['exact', 'wrong', 'abstained', 'invented'] as const) total[key] += score[key];
+      }
+      return line(name, total);
+    }),
+  ]);
+}
+
+const truthCount = (pages: ReadonlyMap<string, readonly TrueChart[]>, kind: string): number =>
+  [...pages.values()]
+    .flat()
+    .flatMap(({ points }) => points)
+    .filter((point) => point.kind === kind).length;
