@@ -12,7 +12,7 @@ import {
 import type { Label } from './labels.js';
 import { isPeriod } from './periods.js';
 import { isNumeral } from './printed-number.js';
-import { type ViewBox, viewBox } from './view.js';
+import { acrossMiddle, viewBox } from './view.js';
 
 export interface Categories {
   /** By the index of what was placed; null where no name is meant for it without doubt. */
