@@ -88,6 +88,9 @@ function addLine(names: { labels: Label[]; at: number; view: ViewBox }[], row: r
 const isYearBelow = ({ seen, owner }: { seen: Seen; owner: { labels: readonly Label[] } | undefined }): boolean =>
   /^['’]?(?:(?:19|20)?\d{2})$/u.test(seen.label.text) && /\p{L}/u.test(owner?.labels[0]?.text ?? '');
 
+const TIGHT_EM = 0.4;
+const gapOf = (a: ViewBox, b: ViewBox): number => Math.max(a.l0 - b.l1, b.l0 - a.l1);
+
 function isAxisTitle(
   { seen, owner }: { seen: Seen; owner: { at: number; labels: readonly Label[]; view: ViewBox } | undefined },
   names: readonly { at: number }[],
@@ -96,6 +99,8 @@ function isAxisTitle(
   const places = names.map(({ at }) => at);
   const middle = (Math.min(...places) + Math.max(...places)) / 2;
   if (Math.abs(owner.at - middle) > 0.5 * seen.label.sizePt) return false;
+  // The lines of a name touch each other nearly; the title of the axis stands off.
+  if (gapOf(owner.view, seen.view) <= TIGHT_EM * seen.label.sizePt) return false;
   // A name is only broken where it has no room on one line.
   const together = owner.view.a1 - owner.view.a0 + seen.view.a1 - seen.view.a0;
   return together < 0.95 * roomBetween(places);

@@ -14,10 +14,8 @@ const MIN_HEIGHT_EM = 0.03;
  *
  * @param marks elements that are something else: bars, markers, samples of a legend
  */
-export function incompleteLabels({ shapes }: Scene, labels: readonly Label[], marks: ReadonlySet<string>): Set<Label> {
-  const small = shapes.filter(
-    ({ id, box, fill }) => fill !== null && !marks.has(id) && box[2] - box[0] < 30 && box[3] - box[1] < 30,
-  );
+export function incompleteLabels({ specks }: Scene, labels: readonly Label[], marks: ReadonlySet<string>): Set<Label> {
+  const small = specks.filter(({ id }) => !marks.has(id));
   return new Set(
     labels.filter(({ box, sizePt, rotationDeg }) => {
       if (rotationDeg !== 0) return false;

@@ -34,9 +34,13 @@ export function pieChart(scene: Scene, pie: Pie, others: readonly Pie[], style: 
   const named = legendNames(legend, sectors);
   const allNamed = sectors.every(({ color }) => named.has(color));
   const inLegend = new Set(legend.flatMap(({ labels }) => labels));
+  // A number in the row of an entry is that entry's, however near to a slice it stands.
+  const inRows = legendValues(scene, legend, style);
+  const ofRows = new Set([...inRows.values()].flatMap(({ values }) => values.map(({ label }) => label)));
   const near = scene.labels.filter(
     (label) =>
       !inLegend.has(label) &&
+      !ofRows.has(label) &&
       gapOf(label.box, area) <= REACH_EM * label.sizePt &&
       label.rotationDeg % 90 === 0 &&
       label.text.length <= MAX_LABEL_CHARS &&
@@ -80,9 +84,7 @@ export function pieChart(scene: Scene, pie: Pie, others: readonly Pie[], style: 
     }
     (block.number === null ? own[sector]?.names : own[sector]?.numbers)?.push(block);
   });
-  const fromLegend = own.every(({ numbers }) => numbers.length === 0)
-    ? legendValues(scene, legend, style)
-    : new Map<LegendEntry, LegendValue>();
+  const fromLegend = own.every(({ numbers }) => numbers.length === 0) ? inRows : new Map<LegendEntry, LegendValue>();
   const used = new Set<Label>(inLegend);
   const points = sectors.flatMap((sector, mark): DraftPoint[] => {
     const { numbers, names, doubt } = own[mark] as (typeof own)[number];

@@ -1,6 +1,6 @@
 import { intersectionOf, type PageBox, pageBox } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
-import { type Shape, shapesOf } from '../layout/shapes.js';
+import { type Shape, shapesOf, visibleBox } from '../layout/shapes.js';
 import { boxAround, type Point, type Subpath } from '../layout/subpaths.js';
 import { wordsOf } from '../layout/words.js';
 import { type QuarterTurn, Upright } from '../tables/upright.js';
@@ -28,6 +28,8 @@ export interface SceneShape {
 export interface Scene {
   readonly labels: readonly Label[];
   readonly shapes: readonly SceneShape[];
+  /** Everything filled that is no larger than a letter may be, white on a bar too. */
+  readonly specks: readonly { readonly id: string; readonly box: PageBox }[];
   readonly width: number;
   readonly height: number;
   /** Back to page space. */
@@ -48,11 +50,19 @@ export function sceneOf(page: PaintedPage, turn: QuarterTurn): Scene {
       rotationDeg: (((label.rotationDeg - turn) % 360) + 360) % 360,
     })),
     shapes: shapesOf(page).shapes.flatMap((shape) => turned(shape, upright)),
+    specks: page.elements.flatMap((element) =>
+      element.kind === 'path' && element.fill !== null && isSpeck(element.box) && visibleBox(element, page) !== null
+        ? [{ id: element.id, box: upright.box(element.box) }]
+        : [],
+    ),
     width: sideways ? page.height : page.width,
     height: sideways ? page.width : page.height,
     pageBox: (box) => upright.pageBox(box),
   };
 }
+
+const MAX_SPECK_PT = 30;
+const isSpeck = ([x0, y0, x1, y1]: PageBox): boolean => x1 - x0 < MAX_SPECK_PT && y1 - y0 < MAX_SPECK_PT;
 
 function turned(shape: Shape, upright: Upright): SceneShape[] {
   if (shape.subpath === null) return [];

@@ -3,7 +3,7 @@ import { captionAt } from '../../evidence/labels.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
 import { gapOf } from './legend.js';
-import { isPeriod, periodsIn } from './periods.js';
+import { periodsIn } from './periods.js';
 import { isNumeral } from './printed-number.js';
 import type { Scene, SceneShape } from './scene.js';
 import { unitsStated } from './units.js';
@@ -100,9 +100,11 @@ function rowsAbove(
     .filter(({ box, sizePt }) => {
       const common = Math.min(box[2], right + 2 * sizePt) - Math.max(box[0], left - 2 * sizePt);
       if (box[3] > area[1] + 0.6 * sizePt || common < 0.5 * Math.min(box[2] - box[0], width)) return false;
-      // What stands over another chart rather than this one is that one's.
+      // What stands over, or nearer to, the chart beside this one is that one's.
       const own = overlapX(area, box);
-      return others.every((other) => other[3] < box[1] || overlapX(other, box) <= Math.max(own, 0));
+      return others.every(
+        (other) => Math.min(other[3], area[3]) <= Math.max(other[1], area[1]) || overlapX(other, box) <= own,
+      );
     })
     .sort((a, b) => b.box[3] - a.box[3]);
   const rows: Label[][] = [];
@@ -115,6 +117,8 @@ function rowsAbove(
   let top = area[1];
   for (const row of rows) {
     const sorted = row.sort((a, b) => a.box[0] - b.box[0]);
+    // A tick that was not taken for one stands in no one's way.
+    if (sorted.length === 1 && isNumeral((sorted[0] as Label).text)) continue;
     const em = Math.max(...sorted.map(({ sizePt }) => sizePt));
     const bottom = Math.max(...sorted.map(({ box }) => box[3]));
     // Inside a frame there is nothing else that a title could be of.
@@ -205,7 +209,8 @@ function isSubtitle(lower: Row, upper: Row): boolean {
 /** A unit, a total or a source is no title. */
 function isNote(text: string): boolean {
   const bare = text.trim();
-  if (isPeriod(bare) || /^[([（【].*[)\]）】]$/u.test(bare) || !/\p{L}/u.test(withoutAdditions(bare))) return true;
+  const rest = withoutAdditions(bare).replace(/^[\s,，;；:：–—-]{1,3}|[\s,，;；:：–—-]{1,3}$/gu, '');
+  if (isNumeral(bare) || !/\p{L}/u.test(rest) || (rest !== bare && unitsStated(rest).length > 0)) return true;
   if (/^(?:total|sum|合计|总计|合計)\b.{0,40}\d[\d.,]{1,20}\D{0,6}$/iu.test(bare)) return true;
   if (/^(?:source|note|notes|资料来源|数据来源|注)\s?[:：]/iu.test(bare)) return true;
   return unitsStated(bare).length > 0 && bare.length <= 28 && !/[(（]/u.test(bare);

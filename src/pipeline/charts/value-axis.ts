@@ -1,12 +1,13 @@
 import type { PageBox } from '../../evidence/boxes.js';
 import type { DraftAxis } from './draft.js';
 import type { Label } from './labels.js';
+import { isPeriod } from './periods.js';
 import { isNumeral, type NumberStyle, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { acrossMiddle, alongMiddle, type ViewBox, viewBox } from './view.js';
 
 /** Ticks stand at most this far from the marks, and a title this far from the ticks, em. */
-const REACH_EM = 9;
+const REACH_EM = 12;
 const TITLE_EM = 4;
 const MAX_TITLE_SIZE = 1.5;
 const MIN_TICKS = 3;
@@ -87,7 +88,7 @@ function isEven(ticks: readonly { readonly label: Label; readonly view: ViewBox 
     value: Number(printedNumber(label.text, style)?.value ?? Number.NaN),
   }));
   const [first, last] = [line[0], line.at(-1)];
-  if (line.length < MIN_TICKS || !first || !last) return false;
+  if (line.length < MIN_TICKS || !first || !last || ticks.every(({ label }) => isPeriod(label.text))) return false;
   const span = last.value - first.value;
   if (!(Math.abs(span) > 0) || last.at - first.at < 8) return false;
   const step = Math.abs(span) / (line.length - 1);
