@@ -116,7 +116,7 @@ function rowsAbove(
   const kept: Row[] = [];
   let top = area[1];
   for (const row of rows) {
-    const sorted = row.sort((a, b) => a.box[0] - b.box[0]);
+    const sorted = nearestPart(row, area);
     // A tick that was not taken for one stands in no one's way.
     if (sorted.length === 1 && isNumeral((sorted[0] as Label).text)) continue;
     const em = Math.max(...sorted.map(({ sizePt }) => sizePt));
@@ -140,6 +140,20 @@ function rowsAbove(
   }
   return kept;
 }
+
+/** Of a row that wide gaps part, what stands over the chart: the rest are headings of others. */
+function nearestPart(row: readonly Label[], area: PageBox): Label[] {
+  const parts: Label[][] = [];
+  for (const label of [...row].sort((a, b) => a.box[0] - b.box[0])) {
+    const last = parts.at(-1)?.at(-1);
+    if (last && label.box[0] - last.box[2] <= PART_GAP_EM * label.sizePt) parts.at(-1)?.push(label);
+    else parts.push([label]);
+  }
+  const over = (part: readonly Label[]): number => Math.max(...part.map(({ box }) => overlapX(area, box)));
+  return parts.reduce((best, part) => (over(part) > over(best) ? part : best));
+}
+
+const PART_GAP_EM = 2.5;
 
 const overlapX = (a: PageBox, b: PageBox): number => Math.min(a[2], b[2]) - Math.max(a[0], b[0]);
 const isLevel = (a: Label, b: Label): boolean =>
