@@ -46,6 +46,9 @@ export function lyingGlyphs(
   return lying;
 }
 
+/** Full-width brackets stand elsewhere in their em and are flatter than those of Latin print: other shapes, not judged. */
+const WIDE_BRACKET = /^[（）［］｛｝]$/u;
+
 /** What each font shows as which character; glyphs that show nothing are put to the lying ones. */
 function usesByFont(
   runs: readonly GlyphRun[],
@@ -58,7 +61,7 @@ function usesByFont(
     const uses = fonts.get(run.font) ?? new Map<string, GlyphUse>();
     fonts.set(run.font, uses);
     for (const glyph of run.glyphs) {
-      const character = glyph.unicode.normalize('NFKC');
+      const character = WIDE_BRACKET.test(glyph.unicode) ? glyph.unicode : glyph.unicode.normalize('NFKC');
       if (character.trim() === '') continue;
       if (glyph.outline === '') {
         lying.add(glyph);
