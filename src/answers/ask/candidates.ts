@@ -95,6 +95,8 @@ function candidateOf(
       literal += found.literal;
     }
   }
+  // `growth` in a title over all makes no value one of growth: only the value's own labels do.
+  const asked = new Set(question.operations.flatMap(({ places }) => [...places]));
   const measure = measureOf(question, fact, own, explained);
   return {
     member,
@@ -107,7 +109,9 @@ function candidateOf(
     titleNamed,
     contextNamed: [...around].filter((place) => !question.idle.has(place)).length,
     own,
-    unexplained: question.units.flatMap((_: Unit, at) => (explained.has(at) ? [] : [at])),
+    unexplained: question.units.flatMap((_: Unit, at) =>
+      explained.has(at) && (own.has(at) || !asked.has(at)) ? [] : [at],
+    ),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,
   };

@@ -7,6 +7,12 @@ export interface MisleadingQuestion {
 /** A year that no report of today is about. */
 const FAR_YEAR = 2087;
 
+const NAMED: Readonly<Record<string, RegExp>> = {
+  growth: /growth|增长|增减/iu,
+  'a forecast': /forecast|预测/iu,
+  'an average': /average|平均/iu,
+};
+
 /** @param unit of the answer to the question as it was */
 export function misleadingQuestions(question: string, unit: string | null): MisleadingQuestion[] {
   const isHan = /\p{Script=Han}/u.test(question);
@@ -14,7 +20,7 @@ export function misleadingQuestions(question: string, unit: string | null): Misl
   const put = (han: string, english: string): string => (isHan ? `${han}${bare}？` : `${bare}${english}?`);
   const year = /(?:19|20)\d\d/u.exec(question)?.[0];
   const currency = unit === 'JPY' || unit === '円' ? ['以欧元计，', ' in euros'] : ['以日元计，', ' in Japanese yen'];
-  return [
+  const made = [
     year === undefined
       ? { rule: 'another period', question: put(`${FAR_YEAR}年`, ` in ${FAR_YEAR}`) }
       : { rule: 'another period', question: question.replaceAll(/(?:19|20)\d\d/gu, String(FAR_YEAR)) },
@@ -25,4 +31,6 @@ export function misleadingQuestions(question: string, unit: string | null): Misl
     { rule: 'an average', question: isHan ? `${bare}，平均？` : `On average, ${bare}?` },
     { rule: 'a reason', question: isHan ? `为什么${bare}？` : `Why: ${bare}?` },
   ];
+  // A question for a growth rate that is printed is not misled by asking for growth.
+  return made.filter(({ rule }) => !(NAMED[rule]?.test(question) ?? false));
 }
