@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ABSTAIN_REASONS } from '../src/evidence/wire/ask.js';
 import { VERSION } from '../src/faces/cli/version.js';
 import { limitsFrom } from '../src/sources/limits.js';
 import { epub, oneChapter } from './fixtures/epub.js';
@@ -73,6 +74,30 @@ describe('the documentation', () => {
     const reply = JSON.parse(execFileSync(process.execPath, cli, { cwd: root, encoding: 'utf8', stdio: 'pipe' }));
     rmSync(library, { recursive: true, force: true });
     expect(reply).toMatchObject(shown);
+  });
+
+  it('shows in docs/answers.md what ask replies, and in docs/mcp.md its words', () => {
+    const shown = JSON.parse(/```json\n([\s\S]*?)```/.exec(textOf('docs/answers.md'))?.[1] ?? '');
+    const words = /## Ask[\s\S]*?```text\n([\s\S]*?)```/.exec(textOf('docs/mcp.md'))?.[1] ?? '';
+    const library = mkdtempSync(join(tmpdir(), 'groundglass-docs-'));
+    const question = 'In the Expenses chart, which share went to program services?';
+    const args = ['ask', question, '--doc', 'examples/data/tor-2020-2021-annual-report.pdf', '--library', library];
+    const cli = (more: readonly string[]): string =>
+      execFileSync(process.execPath, ['dist/cli.js', ...args, ...more], { cwd: root, encoding: 'utf8', stdio: 'pipe' });
+    expect(JSON.parse(cli(['--json']))).toMatchObject(shown);
+    expect(cli([])).toBe(words);
+    rmSync(library, { recursive: true, force: true });
+  });
+
+  it('lists in docs/answers.md every reason for an abstention', () => {
+    const listed = [...textOf('docs/answers.md').matchAll(/^\| `([A-Z_]+)` \|/gm)].map((match) => match[1]);
+    expect(listed.sort()).toEqual([...ABSTAIN_REASONS].sort());
+  });
+
+  it('has examples that run', () => {
+    const printed = execFileSync(process.execPath, ['examples/ask-a-report.mjs'], { cwd: root, encoding: 'utf8' });
+    expect(printed).toContain('percentage_point_difference: 87.2 − 7.3 = 79.9, exact');
+    expect(JSON.parse(printed.trim().split('\n').at(-1) ?? '')).toEqual({ value: '79.9', unit: 'percentage points' });
   });
 
   it('has one version', () => {
