@@ -12,12 +12,13 @@ import type { Chart } from '../pipeline/charts/chart.js';
 import { type ChartView, chartView, MAX_SPANS, regionAround } from '../pipeline/charts/chart-view.js';
 import { chartOutputSchema, descriptionOutputSchema, readProposal } from '../pipeline/charts/proposal.js';
 import type { Qualification } from '../pipeline/charts/qualify.js';
-import { hasMoreToRead, qualifyProposal } from '../pipeline/charts/qualify-proposal.js';
+import { qualifyProposal } from '../pipeline/charts/qualify-proposal.js';
 import { regionScene } from '../pipeline/charts/region-scene.js';
+import { hasMoreToRead, hasNumbersAtMarks } from '../pipeline/charts/worth-reading.js';
 import { encodePng } from '../sources/picture-budget.js';
 import { rasterSvg } from '../sources/svg-raster.js';
 import { CHART_INSTRUCTIONS, DESCRIPTION_INSTRUCTIONS, observationsOf } from './model-chart-prompts.js';
-import { chartsOn, partitionOf, proofOf, STAGE_VERSIONS, storedPage } from './page-stages.js';
+import { chartsOn, partitionOf, proofOf, STAGE_VERSIONS, storedPage, tablesOn } from './page-stages.js';
 
 /** Bumped when regions are chosen, shown or asked about in another way. */
 const PROPOSALS_VERSION = 1;
@@ -138,7 +139,10 @@ async function proposalFor(
   };
 }
 
-/** The regions of a page that a model is shown: around each chart of the reader, and those that the page's layout calls charts. */
+/**
+ * The regions of a page that a model is shown: around each chart of the reader, and those that the page's layout calls charts;
+ * where there is neither, the whole page, if it paints numbers at coloured marks.
+ */
 export async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
   const { painted } = await storedPage(library, entry, pageIndex);
   const { charts } = await chartsOn(library, entry, pageIndex);
@@ -147,7 +151,14 @@ export async function regionsOn(library: Library, entry: SnapshotEntry, pageInde
     ({ kind, box }) => (kind === 'chart' || kind === 'figure') && !charts.some((chart) => overlaps(chart.box, box)),
   );
   const all = [...charts, ...others].map(({ box }) => regionAround(painted, box));
-  return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]).slice(0, MAX_REGIONS);
+  if (all.length > 0) return all.sort((a, b) => a[1] - b[1] || a[0] - b[0]).slice(0, MAX_REGIONS);
+  const page = pageBox(0, 0, painted.width, painted.height);
+  const { tables } = await tablesOn(library, entry, pageIndex);
+  const looksLikeOne = hasNumbersAtMarks(
+    regionScene(painted, page),
+    tables.map(({ box }) => box),
+  );
+  return looksLikeOne ? [page] : [];
 }
 
 export async function readerCharts(library: Library, entry: SnapshotEntry, pageIndex: number) {

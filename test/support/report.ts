@@ -40,6 +40,36 @@ export function expenseRatio(labels: readonly (string | null)[] = ['12.4%', null
   ].join('');
 }
 
+/** Dots over names along an axis, as no grammar of the vector reader has them: a value over each, in the colours of a legend. */
+export function dotPlot(
+  rows: readonly (readonly [name: string, domestic: string, abroad: string])[] = [
+    ['North', '41.5', '18.2'],
+    ['South', '36.0', '25.4'],
+    ['West', '52.3', '30.1'],
+  ],
+): string {
+  const dot = (x: number, y: number, color: string): string => slice(x, y, 0, 5, 0, 360, color);
+  return [
+    put('Orders received (EUR m)', 40, 40, 14),
+    box(250, 60, 258, 68, BLUE),
+    put('Domestic', 264, 68),
+    box(320, 60, 328, 68, ORANGE),
+    put('Abroad', 334, 68),
+    ...rows.flatMap(([name, domestic, abroad], i) => {
+      const x = 90 + 100 * i;
+      const [high, low] = [200 - 2 * Number(domestic), 240 - 2 * Number(abroad)];
+      return [
+        dot(x, high, BLUE),
+        put(domestic, x - 10, high - 9, 10, `${BLUE} rg`),
+        dot(x, low, ORANGE),
+        put(abroad, x - 10, low - 9, 10, `${ORANGE} rg`),
+        put(name, x - 13, 270),
+      ];
+    }),
+    line(40, 255, 360, 255),
+  ].join('');
+}
+
 /** A ring of two slices with a legend by colour. */
 export const distributionMix = (values: readonly [string, string] = ['72%', '28%']): string =>
   [

@@ -63,4 +63,4 @@ export function regionAround(page: PaintedPage, box: PageBox): PageBox {
   return rounded(intersectionOf(grown(box, margin), pageBox(0, 0, page.width, page.height)) ?? box);
 }
 
-const MARGIN_SHARE = 0.08;
+const MARGIN_SHARE = 0.12;

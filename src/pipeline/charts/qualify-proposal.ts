@@ -9,7 +9,7 @@ import type { CitedText, ReadProposal } from './proposal.js';
 import { periodFound, titleFound } from './proposed-heading.js';
 import { doubled, found, placesOf, pointFrom } from './proposed-point.js';
 import { type Qualification, qualifyChart } from './qualify.js';
-import { type RegionScene, regionScene } from './region-scene.js';
+import { regionScene } from './region-scene.js';
 import { type ReaderChart, readerSays } from './two-readers.js';
 
 /** What a proposal is held against. */
@@ -87,18 +87,3 @@ function isSamePlace(chart: PageBox, region: PageBox): boolean {
 }
 
 const areaOf = (b: PageBox): number => (b[2] - b[0]) * (b[3] - b[1]);
-
-/** Whether a region prints numbers that no verified value and no axis stands on: only there can a model add anything. */
-export function hasMoreToRead(scene: RegionScene, reader: readonly ReaderChart[]): boolean {
-  const read = new Set(
-    reader.flatMap(({ chart, qualification }) =>
-      chart.points.flatMap(({ label }, i) =>
-        qualification.points[i]?.verification === 'VERIFIED' ? (label?.runs.map(({ id }) => id) ?? []) : [],
-      ),
-    ),
-  );
-  const hasDigit = scene.labels.filter(({ text }) => /\d/u.test(text));
-  return hasDigit.some(
-    (label) => !scene.ticks.has(label) && !label.words.some(({ runs }) => runs.some(({ id }) => read.has(id))),
-  );
-}
