@@ -102,7 +102,7 @@ export function executionModeIn(environment: Readonly<Record<string, string | un
 /** Names a request: SHA-256 over its JSON, pictures as their digests, keys in a fixed order. */
 export const fingerprintOf = (request: unknown): string => sha256(JSON.stringify(slim(request)));
 
-export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 /** A request without the bytes of its pictures, keys sorted: the same for the same request, however it was put together. */
 function slim(value: unknown): unknown {

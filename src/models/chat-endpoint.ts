@@ -4,7 +4,7 @@ import { type Cassettes, cassettesFrom, type ExecutionMode, executionModeIn, fin
 import { endpointUrl, type JsonEndpoint, postJson, refused } from './post-json.js';
 
 /** One question to a model: instructions, what it is about, and the shape that its answer must have. */
-export interface StructuredRequest {
+interface StructuredRequest {
   /** Names the shape for the endpoint: letters, digits and `_`. */
   readonly name: string;
   readonly instructions: string;
@@ -15,7 +15,7 @@ export interface StructuredRequest {
 }
 
 /** What a model said, word for word, and what it was asked. */
-export interface StructuredAnswer {
+interface StructuredAnswer {
   /** SHA-256 of what was asked. */
   readonly request: string;
   readonly output: string;

@@ -69,7 +69,7 @@ export function cite(lines: readonly Line[], text: string) {
 }
 type Cited = ReturnType<typeof cite>;
 
-export interface FakePoint {
+interface FakePoint {
   series: Cited | null;
   category: Cited | null;
   period: Cited | null;
@@ -88,7 +88,7 @@ export interface FakeDescription {
   sentences: { text: string; element_ids: string[] }[];
 }
 
-export const DOTS = [
+const DOTS = [
   ['North', '41.5', '18.2'],
   ['South', '36.0', '25.4'],
   ['West', '52.3', '30.1'],

@@ -7,7 +7,7 @@ import { regionSvg } from '../region-svg.js';
 import { type Label, labelsOf } from './labels.js';
 
 /** A line of lettering in a region, as a model is told of it. */
-export interface ViewedSpan {
+interface ViewedSpan {
   readonly text: string;
   readonly box: readonly number[];
   readonly element_ids: readonly string[];

@@ -60,7 +60,7 @@ export function isWhole({ words, labels }: FoundText, all: readonly Label[]): bo
 }
 
 /** What may stand between a name and its number, and says nothing. */
-export const isSeparator = ({ text }: Word): boolean => /^[:：|·•,，;；]{1,3}$/u.test(text);
+const isSeparator = ({ text }: Word): boolean => /^[:：|·•,，;；]{1,3}$/u.test(text);
 
 /** Compared without blanks: where a page breaks its lines is not what it says. */
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s/gu, '');
