@@ -65,6 +65,7 @@ describe('what the page does not say is not answered', () => {
     ['What share has the Brokers channel in the distribution mix in 1H26?', 'CATEGORY_NOT_FOUND'],
     ['What was EBITDA in 2024?', 'NO_EVIDENCE'],
     ['?!', 'UNSUPPORTED_QUESTION'],
+    [`What was revenue in 2024? ${'Revenue. '.repeat(300)}`, 'UNSUPPORTED_QUESTION'],
   ])('%s', async (question, reason) => {
     const reply = await ask(question);
     // A growth word beside a why is refused by either; both are no answers.

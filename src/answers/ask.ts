@@ -43,6 +43,7 @@ export async function ask(library: Library, request: AskRequest, options: Member
 
 async function askOnce(library: Library, request: AskRequest, options: MemberOptions): Promise<AskReply> {
   const question = parseQuestion(request.question);
+  if (question.isTooLong) return abstain(library, request, { reason: 'UNSUPPORTED_QUESTION', near: [] }, null);
   const scope = await scopeOf(library, request.doc);
   if (scope.length === 0) return abstain(library, request, { reason: 'NO_EVIDENCE', near: [] }, null);
   const warnings: AskReply['warnings'] = [];
@@ -61,8 +62,8 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   const context = { snapshot: published.ref.digest, warnings: [...warnings, ...index.warnings] };
   if ('reason' in outcome) return abstain(library, request, outcome, context);
   const { facts, rule } = outcome;
-  const damaged = facts.find(({ fact }) => fact.value === null);
-  if (damaged) return abstain(library, request, { reason: 'VALUE_UNAVAILABLE', near: facts }, context);
+  if (facts.some(({ fact }) => fact.value === null))
+    return abstain(library, request, { reason: 'VALUE_UNAVAILABLE', near: facts }, context);
   const doubtful = facts.filter(({ fact }) => !fact.verified);
   if (doubtful.length > 0) return abstain(library, request, { reason: 'NOT_VERIFIED', near: doubtful }, context);
   const planner = planned !== null && 'planner' in planned ? planned.planner : null;

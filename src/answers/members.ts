@@ -16,7 +16,7 @@ import type { FieldCheck, Receipt } from '../pipeline/facts/receipt.js';
 import { transformsOf } from '../pipeline/facts/receipt.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { tableFacts } from '../pipeline/facts/table-facts.js';
-import { type IrGlyphs, type TableIr, tableIr } from '../pipeline/facts/table-ir.js';
+import { type TableIr, tableIr } from '../pipeline/facts/table-ir.js';
 import { type TextIr, textIr } from '../pipeline/facts/text-ir.js';
 import type { PartitionedPage } from '../pipeline/layout/partition.js';
 import { refusalsIn } from '../pipeline/proof/refusals-in.js';
@@ -35,7 +35,7 @@ const PAGES_AT_ONCE = 3;
 /** What is indexed of a member; words further on find nothing that its beginning would not. */
 const MAX_DESCRIPTION_CHARS = 20_000;
 
-export type MemberKind = 'chart' | 'table' | 'text';
+type MemberKind = 'chart' | 'table' | 'text';
 
 /** One qualified member of a document: what it says in words, and the objects that bear it out. */
 export interface Member {
@@ -341,7 +341,3 @@ async function keepMember(library: Library, entry: SnapshotEntry, draft: Draft):
     receipt: await keep(JSON.stringify(receipt)),
   };
 }
-
-/** The glyphs of a field as citations name them. */
-export const occurrenceOf = (glyphs: readonly IrGlyphs[]) =>
-  glyphs.map(([element_id, from, to]) => ({ element_id, from, to }));

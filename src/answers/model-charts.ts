@@ -143,7 +143,7 @@ async function proposalFor(
  * The regions of a page that a model is shown: around each chart of the reader, and those that the page's layout calls charts;
  * where there is neither, the whole page, if it paints numbers at coloured marks.
  */
-export async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
+async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
   const { painted } = await storedPage(library, entry, pageIndex);
   const { charts } = await chartsOn(library, entry, pageIndex);
   const { regions } = await partitionOf(library, entry, pageIndex);
@@ -161,7 +161,7 @@ export async function regionsOn(library: Library, entry: SnapshotEntry, pageInde
   return looksLikeOne ? [page] : [];
 }
 
-export async function readerCharts(library: Library, entry: SnapshotEntry, pageIndex: number) {
+async function readerCharts(library: Library, entry: SnapshotEntry, pageIndex: number) {
   const { charts, qualifications } = await chartsOn(library, entry, pageIndex);
   return charts.map((chart, i) => ({ chart, qualification: qualifications[i] as Qualification }));
 }

@@ -109,9 +109,11 @@ function candidateOf(
     titleNamed,
     contextNamed: [...around].filter((place) => !question.idle.has(place)).length,
     own,
-    unexplained: question.units.flatMap((_: Unit, at) =>
-      explained.has(at) && (own.has(at) || !asked.has(at)) ? [] : [at],
-    ),
+    unexplained: question.units.flatMap((unit: Unit, at) => {
+      // A number that is said twice names two things.
+      const isSpare = /^\d/u.test(unit.text) && own.has(at) && !taken.has(at);
+      return explained.has(at) && !isSpare && (own.has(at) || !asked.has(at)) ? [] : [at];
+    }),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,
   };

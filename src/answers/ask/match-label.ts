@@ -2,7 +2,7 @@ import { TERM_GROUPS } from './terms.js';
 import { type Unit, unitsOf } from './wording.js';
 
 /** Words of a question and the units of a label that they name. */
-export interface Link {
+interface Link {
   /** Places in the question. */
   readonly places: readonly number[];
   /** Places in the label. */

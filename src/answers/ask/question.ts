@@ -5,6 +5,8 @@ import { fold, type Unit, unitsOf } from './wording.js';
 export interface Question {
   readonly text: string;
   readonly units: readonly Unit[];
+  /** Has more words than a question: what was left out may ask for something else. */
+  readonly isTooLong: boolean;
   readonly periods: readonly Period[];
   /** Places in `units` of words that only make it a question. */
   readonly idle: ReadonlySet<number>;
@@ -33,7 +35,8 @@ const MAX_UNITS = 200;
 const NOTE_MARK = /[(（](?:\d{1,2}|[a-z])[)）]/giu;
 
 export function parseQuestion(text: string): Question {
-  const units = unitsOf(text.replace(NOTE_MARK, ' ')).slice(0, MAX_UNITS);
+  const all = unitsOf(text.replace(NOTE_MARK, ' '));
+  const units = all.slice(0, MAX_UNITS);
   const line = lineOf(units);
   const folded = fold(text);
   const asked = <T>(forms: readonly (readonly [RegExp, T])[]): Asked<T>[] =>
@@ -51,6 +54,7 @@ export function parseQuestion(text: string): Question {
   return {
     text,
     units,
+    isTooLong: all.length > MAX_UNITS,
     periods: joined(periodsIn(text).map(({ period }) => period)),
     idle: new Set([...placesOf(line, IDLE)].filter((place) => !telling.has(place))),
     measures,

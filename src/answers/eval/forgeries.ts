@@ -94,7 +94,7 @@ const withFirst = ({ citations }: AskReply, change: Partial<Citation>): Citation
   citations.map((citation, i) => (i === 0 ? { ...citation, ...change } : citation));
 
 /** The number with its last digit counted on by one; null for no number. */
-export function otherDigit(text: string): string | null {
+function otherDigit(text: string): string | null {
   const at = text.search(/\d(?=\D*$)/u);
   return at < 0 ? null : `${text.slice(0, at)}${(Number(text[at]) + 1) % 10}${text.slice(at + 1)}`;
 }

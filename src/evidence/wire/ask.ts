@@ -25,7 +25,7 @@ export type AbstainReason = z.infer<typeof abstainReasonSchema>;
 
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/u);
 
-export const citationSchema = z.object({
+const citationSchema = z.object({
   claim: z.string().describe('the sentence that it bears out'),
   field_path: z.string().describe('JSON Pointer (RFC 6901) into the IR'),
   ir: digestSchema.describe('object of the chart, the table or the text that the value was read from'),
@@ -92,7 +92,7 @@ export const askReplySchema = z.object({
 });
 export type AskReply = z.infer<typeof askReplySchema>;
 
-export const verifyReplySchema = z.object({
+const verifyReplySchema = z.object({
   verified: z.boolean(),
   checks: z.array(z.object({ citation: z.int().nonnegative().nullable(), ok: z.boolean(), why: z.string() })),
 });

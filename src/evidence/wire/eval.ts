@@ -19,7 +19,7 @@ export type EvalSet = z.infer<typeof evalSetSchema>;
 
 const failureSchema = z.object({ source: z.string(), question: z.string(), rule: z.string(), got: z.string() });
 
-export const evalReplySchema = z.object({
+const evalReplySchema = z.object({
   answerable: z.int().nonnegative().describe('questions that have an answer'),
   exact: z.int().nonnegative().describe('of these answered with the expected value and unit, and verified'),
   covered: z.int().nonnegative().describe('of these answered at all'),

@@ -18,7 +18,7 @@ export type ChartRefusal = (typeof CHART_REFUSALS)[number];
 /** What a mark is in its grammar. */
 export type MarkKind = 'sector' | 'arc' | 'bar' | 'segment' | 'marker' | 'line' | 'swatch';
 
-export interface ChartMark {
+interface ChartMark {
   readonly kind: MarkKind;
   readonly box: PageBox;
   /** `#rrggbb`, or `pattern`. */
@@ -33,7 +33,7 @@ export interface ChartMark {
   readonly extent: number | null;
 }
 
-export interface ChartAxis {
+interface ChartAxis {
   readonly direction: 'horizontal' | 'vertical';
   readonly kind: 'category' | 'value';
   readonly title: ChartText | null;

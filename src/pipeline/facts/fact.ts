@@ -1,7 +1,7 @@
 import type { Period } from './period.js';
 
 /** What a label of a value names. A group is a heading over several rows or columns. */
-export type LabelRole = 'series' | 'category' | 'group' | 'title';
+type LabelRole = 'series' | 'category' | 'group' | 'title';
 
 export interface FactLabel {
   readonly role: LabelRole;

@@ -19,14 +19,14 @@ export interface TextIr {
   readonly figures: readonly KeyFigure[];
 }
 
-export interface KeyFigure {
+interface KeyFigure {
   readonly label: TextField;
   readonly value: TextField;
   /** The heading over it, '' where there is none. */
   readonly heading: string;
 }
 
-export interface TextField {
+interface TextField {
   readonly text: string;
   readonly box: WireBox;
   readonly glyphs: readonly IrGlyphs[];
