@@ -95,8 +95,18 @@ function candidateOf(
       literal += found.literal;
     }
   }
+  // The title stands for a series that has no other name.
+  const hasSeries = fact.labels.some(({ role }) => role === 'series');
+  const ownNames = hasSeries
+    ? own
+    : new Set([...own, ...matched.flatMap(({ role, match: { explains } }) => (role === 'title' ? [...explains] : []))]);
   // `growth` in a title over all makes no value one of growth: only the value's own labels do.
-  const asked = new Set(question.operations.flatMap(({ places }) => [...places]));
+  const measured = new Set(question.measures.flatMap(({ places }) => [...places]));
+  const asked = new Set(
+    question.operations
+      .flatMap(({ places }) => [...places])
+      .filter((place) => !measured.has(place) && !ownNames.has(place)),
+  );
   const measure = measureOf(question, fact, own, explained);
   return {
     member,
@@ -112,7 +122,7 @@ function candidateOf(
     unexplained: question.units.flatMap((unit: Unit, at) => {
       // A number that is said twice names two things.
       const isSpare = /^\d/u.test(unit.text) && own.has(at) && !taken.has(at);
-      return explained.has(at) && !isSpare && (own.has(at) || !asked.has(at)) ? [] : [at];
+      return explained.has(at) && !isSpare && !asked.has(at) ? [] : [at];
     }),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,
