@@ -120,6 +120,19 @@ describe.skipIf(!present)('the answer view in a browser', () => {
     await page.close();
   });
 
+  it('parts the thousands of a large number to the eye, and not in what is copied', async () => {
+    const content = ['BT /E 10 Tf 20 150 Td (Total Expenses: $3,987,743.50) Tj ET'].join('\n');
+    const file = put(
+      'total.pdf',
+      onePage({ mediaBox: '0 0 300 200', content, fonts: '/E 5 0 R', extra: embeddedFont(5) }),
+    );
+    const { page, reply } = await shown(file, 'What were total expenses?');
+    expect(reply).toMatchObject({ status: 'answered', value: '3987743.50', unit: 'USD' });
+    expect(await page.locator('header .number').innerText()).toBe('3987743.50');
+    expect(await page.locator('header .number').innerHTML()).toBe('3<i></i>987<i></i>743.50');
+    await page.close();
+  });
+
   it('shows a computation with its inputs, its rule and its result', async () => {
     const question = 'What is the difference between Agency and Partners in 1H26?';
     const { page, noise, reply } = await shown(put('difference.pdf', seenPage(0, 1)), question);

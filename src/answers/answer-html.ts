@@ -67,9 +67,16 @@ const MAX_FIGURE_CHARS = 24;
 function answered({ value, unit, answer }: AskReply, words: AnswerWords): string {
   const long = (value ?? '').length > MAX_FIGURE_CHARS ? ' long' : '';
   const shown = unit === null ? '' : ` <span class="unit">${text(unit)}</span>`;
-  return `<p class="value${long}"><span class="number">${text(value ?? '')}</span>${shown}</p>
+  return `<p class="value${long}"><span class="number">${grouped(value ?? '')}</span>${shown}</p>
 <p class="sentence">${text(answer ?? '')}</p>
 <p class="badge">${words.answered}</p>`;
+}
+
+/** Thousands stand apart to the eye, not in what is copied. */
+function grouped(value: string): string {
+  const [, head = '', digits = '', tail = ''] = /^(-?)(\d{4,40})(\.\d{1,40})?$/u.exec(value) ?? [];
+  if (digits === '') return text(value);
+  return `${head}${digits.replace(/\B(?=(?:\d{3})+$)/gu, '<i></i>')}${tail}`;
 }
 
 function abstained({ reason, refused }: AskReply, language: Language): string {

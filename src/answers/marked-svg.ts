@@ -16,8 +16,9 @@ const STROKE: Readonly<Record<MarkKind, string>> = { value: '#c2410c', label: '#
 const VEIL_OPACITY = 0.6;
 /** Thickness of a line, as a share of the longer side of the view. */
 const LINE_SHARE = 1 / 500;
-/** Room between glyphs and the line around them, as a share of their height. */
+/** Room between glyphs and the line around them, as a share of their height; of large boxes at most some widths of the line. */
 const ROOM_SHARE = 0.22;
+const MAX_ROOM_LINES = 4;
 
 /**
  * A page, or a part of it, with marks over it: what bears out an answer stays as it is printed, the rest is dimmed.
@@ -62,7 +63,8 @@ function veil(
 }
 
 function rectOf(box: PageBox, linePt: number): string {
-  const room = Math.max(linePt, Math.min(widthOf(box), heightOf(box)) * ROOM_SHARE);
+  const wanted = Math.min(widthOf(box), heightOf(box)) * ROOM_SHARE;
+  const room = Math.min(Math.max(linePt, wanted), MAX_ROOM_LINES * linePt);
   const [x0, y0, x1, y1] = grown(box, room);
   return `x="${round(x0)}" y="${round(y0)}" width="${round(x1 - x0)}" height="${round(y1 - y0)}" rx="${round(room)}"`;
 }
