@@ -128,7 +128,7 @@ describe.skipIf(!present)('the answer view in a browser', () => {
     );
     const { page, reply } = await shown(file, 'What were total expenses?');
     expect(reply).toMatchObject({ status: 'answered', value: '3987743.50', unit: 'USD' });
-    expect(await page.locator('header .number').innerText()).toBe('3987743.50');
+    expect(await page.locator('header .number').textContent()).toBe('3987743.50');
     expect(await page.locator('header .number').innerHTML()).toBe('3<i></i>987<i></i>743.50');
     await page.close();
   });
