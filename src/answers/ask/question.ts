@@ -136,7 +136,7 @@ const OPERATIONS: readonly (readonly [RegExp, Operation])[] = [
   [
     words(
       'percentage points?|points?|pp|difference|differences|gap|(?:how much )?(?:more|less|higher|lower|larger|smaller|greater)(?: is| was| are| were)?|exceed|exceeds|exceeded|compared (?:to|with)|apart',
-      '相差|差额|差值|差距|之差|差了?多少|差|多多少|少多少|高出|高多少|低多少|多出|个?百分点|比',
+      '相差|差额|差值|差距|之差|差了?多少|差|多多少|少多少|高出|高多少|低多少|多出|个?百分点|(?<![占分同环对])比(?![例重率])',
     ),
     'difference',
   ],
