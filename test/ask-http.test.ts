@@ -154,6 +154,8 @@ describe('a question over HTTP', () => {
       `healthz while reading: ${waitsMs.length} replies, longest ${Math.round(Math.max(...waitsMs))} ms\n`,
     );
     expect(waitsMs.length).toBeGreaterThan(5);
-    expect(Math.max(...waitsMs)).toBeLessThan(2_000);
+    // A machine that does other things as well makes single replies wait; one that reads the pages in the server's thread, all.
+    expect(waitsMs.sort((a, b) => a - b)[waitsMs.length >> 1]).toBeLessThan(500);
+    expect(Math.max(...waitsMs)).toBeLessThan(5_000);
   }, 120_000);
 });
