@@ -2,30 +2,26 @@ import type { GroundglassError } from '../evidence/errors.js';
 import type { AbstainReason, AskReply, Computation } from '../evidence/wire/ask.js';
 import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { AskRequest } from '../evidence/wire/requests.js';
-import { advise } from '../library/advise.js';
 import type { Library } from '../library/library.js';
-import { hanWords } from '../models/han-bridge.js';
-import { periodKey } from '../pipeline/facts/period.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { isDamage } from '../store/objects.js';
+import { type AbstainContext, abstain } from './abstain.js';
 import { answerIndex, type FoundMember } from './answer-index.js';
 import { forgetMembersWith, scopeOf, snapshotWith } from './answer-snapshot.js';
 import { type AskedMember, type Candidate, candidatesFor } from './ask/candidates.js';
 import { COMPUTATION, compute } from './ask/compute.js';
 import { computedSentence } from './ask/computed-sentence.js';
+import { glossedWords, glossOf } from './ask/gloss.js';
 import { type Linked, linkFact } from './ask/link.js';
-import type { GlossedWord, Label } from './ask/match-label.js';
+import type { Label } from './ask/match-label.js';
 import { linkOperands, type Operands } from './ask/operands.js';
 import { parseQuestion, type Question } from './ask/question.js';
 import { correctSpelling } from './ask/spelling.js';
-import { type Unit, unitsOf } from './ask/wording.js';
+import { unitsOf } from './ask/wording.js';
 import { citationsOf, evidenceOf } from './citations.js';
 import { readMember } from './member-facts.js';
 import type { Member, MemberOptions } from './members.js';
 import { plan } from './planner.js';
-
-/** Names that an abstention lists of each kind. */
-const MAX_AVAILABLE = 40;
 
 /**
  * Answers a question with the one printed value that it asks for, or with an exact sum or difference of such, each borne out down to
@@ -59,7 +55,11 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   const planned = 'reason' in linked ? await plan(library, asked, candidates, linked.reason, options.signal) : null;
   if (planned !== null && 'warning' in planned) onWarning(planned.warning);
   const outcome: Decision = planned !== null && 'facts' in planned ? planned : linked;
-  const context = { snapshot: published.ref.digest, warnings: [...warnings, ...index.warnings] };
+  const context = {
+    snapshot: published.ref.digest,
+    warnings: [...warnings, ...index.warnings],
+    byId: found.byId,
+  };
   if ('reason' in outcome) return abstain(library, request, outcome, context);
   const { facts, rule } = outcome;
   if (facts.some(({ fact }) => fact.value === null))
@@ -67,12 +67,7 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   const doubtful = facts.filter(({ fact }) => !fact.verified);
   if (doubtful.length > 0) return abstain(library, request, { reason: 'NOT_VERIFIED', near: doubtful }, context);
   const planner = planned !== null && 'planner' in planned ? planned.planner : null;
-  return answer(library, request, { facts, rule, planner }, found.byId, context);
-}
-
-interface Context {
-  readonly snapshot: string;
-  readonly warnings: AskReply['warnings'];
+  return answer(library, request, { facts, rule, planner }, context);
 }
 
 interface LookedUp {
@@ -139,47 +134,11 @@ function decide(question: Question, candidates: readonly Candidate[]): Decision 
 const isExplained = (reason: AbstainReason): boolean =>
   reason.startsWith('AMBIGUOUS') || reason === 'PERIOD_NOT_FOUND' || reason === 'UNIT_MISMATCH';
 
-/** The Chinese words of a question by place, with the stems of what they mean. */
-async function glossedWords(units: readonly Unit[]): Promise<GlossedWord[]> {
-  const words: GlossedWord[] = [];
-  for (let from = 0; from < units.length; from++) {
-    if (!units[from]?.isHan) continue;
-    let to = from;
-    while (units[to]?.isHan) to++;
-    let at = from;
-    for (const { length, gloss } of await hanWords(
-      units
-        .slice(from, to)
-        .map(({ text }) => text)
-        .join(''),
-    )) {
-      if (gloss !== null)
-        words.push({
-          from: at,
-          to: at + length,
-          english: unitsOf(gloss)
-            .filter(({ isMinor }) => !isMinor)
-            .map(({ text }) => text),
-        });
-      at += length;
-    }
-    from = to - 1;
-  }
-  return words;
-}
-
-async function glossOf(units: readonly Unit[]): Promise<Unit[]> {
-  const han = units.filter(({ isHan, isMinor }) => isHan && !isMinor).map(({ text }) => text);
-  if (han.length === 0) return [];
-  return (await hanWords(han.join(''))).flatMap(({ gloss }) => (gloss === null ? [] : unitsOf(gloss)));
-}
-
 async function answer(
   library: Library,
   request: AskRequest,
   { facts, rule, planner }: Extract<Decision, { facts: unknown }> & { readonly planner: string | null },
-  byId: ReadonlyMap<string, FoundMember>,
-  { snapshot, warnings }: Context,
+  { snapshot, warnings, byId }: AbstainContext,
 ): Promise<AskReply> {
   const citations: AskReply['citations'] = [];
   const inputs: Computation['inputs'] = [];
@@ -238,46 +197,4 @@ async function cited(library: Library, digest: string, member: Member, fact: Can
   const { documents } = await library.snapshots.current();
   const entry = documents.find((one) => one.digest === digest);
   return citationsOf(await evidenceOf(library, entry as (typeof documents)[number], member), fact);
-}
-
-async function abstain(
-  library: Library,
-  request: AskRequest,
-  { reason, near }: Extract<Linked, { reason: AbstainReason }>,
-  context: Context | null,
-): Promise<AskReply> {
-  const within = request.doc === undefined ? {} : { doc: request.doc };
-  return {
-    status: 'abstained',
-    question: request.question,
-    reason,
-    refused: [...new Set(near.flatMap(({ fact }) => (reason === 'NOT_VERIFIED' ? fact.refused : [])))],
-    available: near.length === 0 ? null : availableIn(near),
-    answer: null,
-    value: null,
-    unit: null,
-    citations: [],
-    computation: null,
-    planner: null,
-    snapshot: context?.snapshot ?? null,
-    look: await advise(library, { query: request.question, ...within }),
-    warnings: context?.warnings ?? [],
-  };
-}
-
-/** What the members that came near have to offer. */
-function availableIn(near: readonly Candidate[]): AskReply['available'] {
-  const facts = [...new Set(near.map(({ member }) => member))].flatMap((member) => member.facts);
-  const few = (texts: readonly (string | null | undefined)[]): string[] =>
-    [...new Set(texts.filter((text): text is string => text !== null && text !== undefined && text !== ''))].slice(
-      0,
-      MAX_AVAILABLE,
-    );
-  const label = (role: string) => facts.map((fact) => fact.labels.find((one) => one.role === role)?.text);
-  return {
-    periods: few(facts.map(({ period, periodText }) => periodText ?? (period === null ? null : periodKey(period)))),
-    categories: few(label('category')),
-    series: few(label('series')),
-    units: few(facts.map(({ unit }) => unit)),
-  };
 }

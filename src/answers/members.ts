@@ -1,5 +1,5 @@
 import pLimit from 'p-limit';
-import { type PageBox, pageBox } from '../evidence/boxes.js';
+import { type PageBox, pageBox, unionOf } from '../evidence/boxes.js';
 import type { Warning } from '../evidence/wire/document.js';
 import { type WireBox, wireBox } from '../evidence/wire/locator.js';
 import type { ChartProposal } from '../evidence/wire/proposal.js';
@@ -217,16 +217,18 @@ async function chartMember(
     }),
   );
   const printed = chartFacts(ir).filter(({ value }) => value !== null);
+  // The title and the period may stand off the chart; what is cited is in the SVG that is cited.
+  const region = unionOf([chart.box, ...fields.map(({ box }) => pageBox(...box))]) as PageBox;
   return keepMember(library, entry, {
     id: chart.id,
     kind: 'chart',
     grammar: chart.grammar,
     pageIndex: chart.pageIndex,
-    box: chart.box,
+    box: region,
     description: [ir.title ?? '', ...printed.map(sentenceOf)].join('\n'),
     context,
     ir,
-    svg: regionSvg(painted, chart.box),
+    svg: regionSvg(painted, region),
     producers: ir.producers,
     fields,
     ...(proposal === null ? {} : { proposal: await library.keep(entry, jsonBytes(proposal)) }),
@@ -287,10 +289,12 @@ async function textMember(
   if (description.trim() === '') return null;
   const transformOf = transformsOf(painted);
   const fields = ir.figures.flatMap((figure, i): FieldCheck[] =>
-    (['label', 'value'] as const).map((name) => {
-      const { text, box, glyphs, verified, refused } = figure[name];
+    (['label', 'value', 'heading'] as const).flatMap((name): FieldCheck[] => {
+      const field = figure[name];
+      if (field === null) return [];
+      const { text, box, glyphs, verified, refused } = field;
       const path = `/figures/${i}/${name}/text`;
-      return { path, printed: text, box, glyphs, transform: transformOf(glyphs), proven: verified, refused };
+      return [{ path, printed: text, box, glyphs, transform: transformOf(glyphs), proven: verified, refused }];
     }),
   );
   return keepMember(library, entry, {

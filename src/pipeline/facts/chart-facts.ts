@@ -52,12 +52,11 @@ export function chartFields(ir: ChartIr): [path: string, field: WireField][] {
 function periodOf(ir: ChartIr, i: number): { readonly period: Period; readonly text: string } | null {
   const text = ir.points[i]?.period ?? null;
   const own = text === null ? null : onlyPeriod(text);
-  if (text === null || own === null) return null;
-  if (own.year !== null) return { period: own, text };
+  if (own === null || own.period.year !== null) return own;
   for (const around of [ir.period, ir.title]) {
     const outer = around === null ? null : onlyPeriod(around);
-    const both = outer === null ? null : joinPeriods(own, outer);
-    if (both !== null) return { period: both, text: `${text} ${around}` };
+    const both = outer === null ? null : joinPeriods(own.period, outer.period);
+    if (outer !== null && both !== null) return { period: both, text: `${own.text} ${outer.text}` };
   }
-  return { period: own, text };
+  return own;
 }

@@ -1,14 +1,22 @@
 import { foldPeriodText, type Period, periodsIn } from './period.js';
 
+/** A period and the words that name it. */
+export interface NamedPeriod {
+  readonly period: Period;
+  readonly text: string;
+}
+
 /** The one period that a text names, or the one it ends with after a colon or a comma; null for none or several. */
-export function onlyPeriod(text: string): Period | null {
+export function onlyPeriod(text: string): NamedPeriod | null {
   const found = periodsIn(text);
   const last = found.at(-1);
   if (last === undefined) return null;
   const folded = foldPeriodText(text);
   const closes = /[:,：，]\s?$/u.test(folded.slice(0, last.start)) && last.end === folded.trimEnd().length;
   if (found.length > 1 && !closes) return null;
-  return last.period;
+  // Folding keeps the length of nearly every text; where it does not, the folded words stand for the printed ones.
+  const source = folded.length === text.length ? text : folded;
+  return { period: last.period, text: source.slice(last.start, last.end).trim() };
 }
 
 /** A label that says when and nothing else. */

@@ -90,9 +90,10 @@ it('a label is a period where it says nothing else', () => {
 it('a title has one period, or the one it ends with', () => {
   const key = (text: string) => {
     const period = onlyPeriod(text);
-    return period === null ? null : periodKey(period);
+    return period === null ? null : `${periodKey(period.period)} ${period.text}`;
   };
-  expect(key('Among 1992–93 graduates, percentage who borrowed: 2003')).toBe('2003');
+  expect(key('Among 1992–93 graduates, percentage who borrowed: 2003')).toBe('2003 2003');
   expect(key('Revenue 2019 and 2020')).toBeNull();
-  expect(key('2011 Income')).toBe('2011');
+  expect(key('2011 Income')).toBe('2011 2011');
+  expect(key('Year to Ｑ４ ２０２１')).toBe('2021-Q4 Ｑ４ ２０２１');
 });

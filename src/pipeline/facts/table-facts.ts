@@ -1,7 +1,7 @@
 import { isStandIn } from '../tables/values.js';
 import type { Fact, FactLabel } from './fact.js';
-import { isPeriodOnly, onlyPeriod } from './only-period.js';
-import { joinPeriods, type Period } from './period.js';
+import { isPeriodOnly, type NamedPeriod, onlyPeriod } from './only-period.js';
+import { joinPeriods } from './period.js';
 import { printedNumber } from './printed-number.js';
 import type { IrHeading, TableIr, TableIrCell } from './table-ir.js';
 import { type NamedUnit, unitNamed, unitText } from './unit.js';
@@ -11,7 +11,7 @@ export function tableFacts(ir: TableIr): Fact[] {
   const style = { pointsGroup: pointsGroup(ir) };
   const fromTitle = tableUnit(ir);
   const periodInTitle = onlyPeriod(ir.title);
-  const titlePeriod = periodInTitle === null ? null : { period: periodInTitle, text: ir.title.trim(), path: null };
+  const titlePeriod = periodInTitle === null ? null : { ...periodInTitle, path: null };
   const headsOnly = headingRows(ir);
   return ir.cells.flatMap((cell, i): Fact[] => {
     if (cell.row_path.length + cell.column_path.length === 0 || headsOnly.has(cell.row)) return [];
@@ -56,15 +56,13 @@ function labelsOf(ir: TableIr, cell: TableIrCell, at: number): FactLabel[] {
   ];
 }
 
-interface NamedPeriod {
-  readonly period: Period;
-  readonly text: string;
+interface LabelledPeriod extends NamedPeriod {
   readonly path: string | null;
 }
 
 /** What the headings of a cell say together of its time; null where they say none, or contradict each other. */
-function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: TableIrCell): NamedPeriod | null {
-  let joined: NamedPeriod | null = null;
+function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: TableIrCell): LabelledPeriod | null {
+  let joined: LabelledPeriod | null = null;
   for (const [i, { text }] of named.entries()) {
     const own = onlyPeriod(text);
     if (own === null) continue;
@@ -72,16 +70,16 @@ function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: Ta
     const path = inRow
       ? `/cells/${at}/row_path/${i}/text`
       : `/cells/${at}/column_path/${i - cell.row_path.length}/text`;
-    if (joined === null) joined = { period: own, text, path };
+    if (joined === null) joined = { ...own, path };
     else {
-      const both = joinPeriods(joined.period, own);
+      const both = joinPeriods(joined.period, own.period);
       // The heading nearer to the value says it; an outer one that names another time heads something else.
-      joined = both === null ? { period: own, text, path } : { period: both, text: `${joined.text} ${text}`, path };
+      joined = both === null ? { ...own, path } : { period: both, text: `${joined.text} ${own.text}`, path };
     }
   }
   if (joined === null || joined.period.year !== null) return joined;
   const around = onlyPeriod(ir.title);
-  const both = around === null ? null : joinPeriods(joined.period, around);
+  const both = around === null ? null : joinPeriods(joined.period, around.period);
   return both === null ? joined : { ...joined, period: both };
 }
 

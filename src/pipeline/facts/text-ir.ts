@@ -6,7 +6,7 @@ import type { TextLine } from '../layout/text-lines.js';
 import { transcribe } from '../layout/transcription.js';
 import type { RunPart, Word } from '../layout/words.js';
 import type { Fact } from './fact.js';
-import { periodsIn } from './period.js';
+import { onlyPeriod } from './only-period.js';
 import { printedNumber } from './printed-number.js';
 import type { IrGlyphs } from './table-ir.js';
 
@@ -22,8 +22,8 @@ export interface TextIr {
 interface KeyFigure {
   readonly label: TextField;
   readonly value: TextField;
-  /** The heading over it, '' where there is none. */
-  readonly heading: string;
+  /** The heading over it. */
+  readonly heading: TextField | null;
 }
 
 interface TextField {
@@ -45,12 +45,17 @@ export function textIr(
   refusals: (runs: readonly RunPart[]) => readonly Refusal[],
 ): TextIr {
   const readable = regions.filter(({ kind }) => !OWN_MEMBERS.has(kind));
-  let heading = '';
+  let heading: TextField | null = null;
   const figures: KeyFigure[] = [];
   // Beside the marks of a chart its totals stand in lines of their own.
   for (const region of regions.filter(({ kind }) => kind !== 'table')) {
     const own = lines[region.index] ?? [];
-    if (region.kind === 'title') heading = own.map(({ text }) => text).join(' ');
+    if (region.kind === 'title')
+      heading = fieldOf(
+        own.map(({ text }) => text).join(' '),
+        own.flatMap(({ words }) => words),
+        refusals,
+      );
     for (const line of own) {
       const figure = keyFigure(line, refusals);
       if (figure !== null) figures.push({ ...figure, heading });
@@ -81,18 +86,23 @@ function keyFigure(
   const valueText = joinWords(value);
   if (labelText.length > MAX_LABEL_CHARS || !/\p{L}{2}/u.test(labelText) || printedNumber(valueText) === null)
     return null;
-  const field = (text: string, words: readonly Word[]): TextField => {
-    const runs = words.flatMap((word) => word.runs);
-    const refused = refusals(runs);
-    return {
-      text,
-      box: wireBox(unionOf(words.map(({ box }) => box)) as Word['box']),
-      glyphs: runs.map(({ id, from, to }) => [id, from, to]),
-      verified: refused.length === 0,
-      refused,
-    };
+  return { label: fieldOf(labelText, label, refusals), value: fieldOf(valueText, value, refusals) };
+}
+
+function fieldOf(
+  text: string,
+  words: readonly Word[],
+  refusals: (runs: readonly RunPart[]) => readonly Refusal[],
+): TextField {
+  const runs = words.flatMap((word) => word.runs);
+  const refused = refusals(runs);
+  return {
+    text,
+    box: wireBox(unionOf(words.map(({ box }) => box)) as Word['box']),
+    glyphs: runs.map(({ id, from, to }) => [id, from, to]),
+    verified: refused.length === 0,
+    refused,
   };
-  return { label: field(labelText, label), value: field(valueText, value) };
 }
 
 const joinWords = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ');
@@ -100,27 +110,27 @@ const joinWords = (words: readonly Word[]): string => words.map(({ text }) => te
 export function textFacts({ figures }: TextIr): Fact[] {
   return figures.map(({ label, value, heading }, i): Fact => {
     const number = printedNumber(value.text);
-    const [period] = [...periodsIn(label.text), ...periodsIn(heading)];
+    const own = onlyPeriod(label.text);
+    const above = own === null && heading !== null ? onlyPeriod(heading.text) : null;
+    const period = own ?? above;
+    const cited = [label, value, ...(above === null || heading === null ? [] : [heading])];
     return {
       path: `/figures/${i}/value/text`,
       labels: [
-        { role: 'category', text: label.text, path: `/figures/${i}/label/text` },
-        ...(heading === '' ? [] : [{ role: 'title' as const, text: heading, path: `/figures/${i}/heading` }]),
+        { role: 'series', text: label.text, path: `/figures/${i}/label/text` },
+        ...(heading === null
+          ? []
+          : [{ role: 'title' as const, text: heading.text, path: `/figures/${i}/heading/text` }]),
       ],
       period: period?.period ?? null,
-      periodText: period === undefined ? null : periodsIn(label.text).length > 0 ? label.text : heading,
-      periodPath:
-        period === undefined
-          ? null
-          : periodsIn(label.text).length > 0
-            ? `/figures/${i}/label/text`
-            : `/figures/${i}/heading`,
+      periodText: period?.text ?? null,
+      periodPath: period === null ? null : `/figures/${i}/${above === null ? 'label' : 'heading'}/text`,
       printed: value.text,
       value: number?.value ?? null,
       unit: number?.unit ?? null,
       isNumber: number !== null,
-      verified: label.verified && value.verified,
-      refused: [...new Set([...label.refused, ...value.refused])],
+      verified: cited.every(({ verified }) => verified),
+      refused: [...new Set(cited.flatMap(({ refused }) => refused))],
     };
   });
 }
