@@ -3,6 +3,7 @@ import type { AbstainReason, AskReply, Computation } from '../evidence/wire/ask.
 import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { AskRequest } from '../evidence/wire/requests.js';
 import type { Library } from '../library/library.js';
+import { englishWords } from '../models/han-bridge.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { isDamage } from '../store/objects.js';
 import { type AbstainContext, abstain } from './abstain.js';
@@ -104,7 +105,8 @@ async function heldAgainst(question: Question, members: readonly AskedMember[]) 
     const units = unitsOf(text);
     labels.set(text, { units, gloss: await glossOf(units) });
   }
-  const asked = correctSpelling(question, [...labels.values()]);
+  const english = await englishWords();
+  const asked = correctSpelling(question, [...labels.values()], (word) => english.has(word));
   const gloss = await glossedWords(asked.units);
   return { asked, candidates: candidatesFor(asked, gloss, members, (text) => labels.get(text) as Label) };
 }
@@ -115,7 +117,7 @@ function decide(question: Question, candidates: readonly Candidate[]): Decision 
   if (isExplained(lookup.reason)) return lookup;
   const has = (what: string) => question.operations.find((operation) => operation.what === what);
   const sum = has('sum');
-  const arithmetic = has('minus') ?? has('difference') ?? sum;
+  const arithmetic = has('minus') ?? has('more') ?? has('less') ?? has('difference') ?? sum;
   if (has('computed')) return { reason: 'COMPUTATION_NOT_ALLOWED', near: lookup.near };
   if (has('open')) return { reason: 'UNSUPPORTED_QUESTION', near: lookup.near };
   if (arithmetic === undefined)

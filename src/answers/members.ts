@@ -20,6 +20,7 @@ import { type TableIr, tableIr } from '../pipeline/facts/table-ir.js';
 import { type TextIr, textIr } from '../pipeline/facts/text-ir.js';
 import type { PartitionedPage } from '../pipeline/layout/partition.js';
 import { refusalsIn } from '../pipeline/proof/refusals-in.js';
+import { prove } from '../pipeline/prove.js';
 import { regionSvg } from '../pipeline/region-svg.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
 import type { Table } from '../pipeline/tables/table.js';
@@ -111,7 +112,7 @@ export async function buildMembers(
   );
   const members: Member[] = [];
   for (const page of pages) {
-    const context = [...(record.title ? [record.title] : []), ...page.titles];
+    const context = page.titles;
     for (const table of tables.filter((one) => one.pageIndex === page.text.page_index))
       members.push(await tableMember(library, entry, table, tables, context));
     for (const [i, chart] of page.charts.charts.entries()) {
@@ -154,24 +155,25 @@ async function readPages(
         const text = textIr(partition, pageIndex, (runs) => refusalsIn(evidence, runs));
         done += 1;
         onProgress?.({ path: entry.title ?? entry.document, stage: 'qualifying', done, total: pageIndices.length });
-        const titles = titlesIn(partition);
+        const titles = titlesOf(partition, charts, tables);
         return { tables, charts, text, titles };
       }),
     ),
   );
 }
 
-/** What stands over the things on a page, and what its parts call themselves. */
-function titlesIn({ regions, lines }: PartitionedPage): string[] {
-  const textOf = (index: number): string => (lines[index] ?? []).map(({ text }) => text).join(' ');
-  return [
-    ...new Set(
-      regions.flatMap(({ index, kind, title, parts = [] }) => [
-        ...(kind === 'title' || kind === 'header' ? [textOf(index)] : []),
-        ...[title, ...parts.map((part) => part.title)].filter((text) => text !== undefined),
-      ]),
-    ),
-  ];
+/** The titles of a page, less those of its charts and tables: what one chart is called explains nothing of another. */
+function titlesOf({ regions, lines }: PartitionedPage, charts: ChartsOnPage, tables: readonly Table[]): string[] {
+  const plain = (text: string): string => text.normalize('NFKC').replace(/\s/gu, '').toLowerCase();
+  const taken = [...charts.charts.map(({ title }) => title?.text ?? ''), ...tables.map(({ title }) => title)]
+    .map(plain)
+    .filter((text) => text !== '');
+  // What stands beside or under a chart or a table heads a part of the page, and not what is on it.
+  const first = Math.min(...[...charts.charts, ...tables].map(({ box }) => box[1]));
+  return regions
+    .filter(({ kind, content_box }) => kind === 'header' || (kind === 'title' && content_box[3] <= first))
+    .map(({ index }) => (lines[index] ?? []).map(({ text }) => text).join(' '))
+    .filter((text) => !taken.some((title) => title.includes(plain(text)) || plain(text).includes(title)));
 }
 
 /** What a vision model added to the charts of a page; null where nothing of it holds. */
@@ -244,7 +246,10 @@ async function tableMember(
   tables: readonly Table[],
   context: readonly string[],
 ): Promise<Member> {
-  const ir = tableIr(table, tables);
+  const evidence = await proofOf(library, entry, table.pageIndex);
+  // A title that is not seen says nothing of the unit or the time.
+  const isSeen = table.title !== '' && prove(evidence, table.title).proven;
+  const ir = tableIr(isSeen ? table : { ...table, title: '' }, tables);
   const { painted } = await storedPage(library, entry, table.pageIndex);
   const transformOf = transformsOf(painted);
   const fields = ir.cells.flatMap((cell, i): FieldCheck[] =>

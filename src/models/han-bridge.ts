@@ -59,6 +59,16 @@ function replaceRuns(text: string, { folding, words }: Dictionary): string {
   });
 }
 
+/** Tells English words by whether the dictionary explains anything with them: about 40,000. */
+export async function englishWords(): Promise<ReadonlySet<string>> {
+  dictionary ??= readDictionary();
+  const { words } = await dictionary;
+  english ??= new Set([...words.values()].flatMap((gloss) => gloss.toLowerCase().split(/[^a-z]+/u)));
+  return english;
+}
+
+let english: ReadonlySet<string> | undefined;
+
 /** A word of a run of Han characters: how many it takes, and what it means; null for function words and unknown ones. */
 export interface HanWord {
   readonly length: number;

@@ -82,11 +82,14 @@ function candidateOf(
   let [named, literal, groupNamed, titleNamed] = [0, 0, 0, 0];
   // A word of the question names one label: those that it names wholly come first, then headings, then what is named in part.
   const taken = new Set<number>();
+  const spent = new Set<number>();
   const ranked = matched
     .map((one) => ({ ...one, alone: takeNaming(one.match, new Set()) }))
     .sort((a, b) => rank(a) - rank(b) || b.alone.named - a.alone.named);
   for (const { role, match: labelMatch } of ranked) {
-    const found = takeNaming(labelMatch, role === 'title' ? new Set() : taken);
+    // The title comes last: words that name the value itself say nothing of the title.
+    const found = takeNaming(labelMatch, role === 'title' ? spent : taken);
+    if (role !== 'title') for (const place of taken) spent.add(place);
     if (role === 'title') titleNamed += found.named;
     else if (role === 'group') groupNamed += found.named;
     else {
@@ -107,6 +110,7 @@ function candidateOf(
       .flatMap(({ places }) => [...places])
       .filter((place) => !measured.has(place) && !ownNames.has(place)),
   );
+  const takenTexts = new Set([...taken].map((place) => question.units[place]?.text));
   const measure = measureOf(question, fact, own, explained);
   return {
     member,
@@ -120,8 +124,9 @@ function candidateOf(
     contextNamed: [...around].filter((place) => !question.idle.has(place)).length,
     own,
     unexplained: question.units.flatMap((unit: Unit, at) => {
-      // A number that is said twice names two things.
-      const isSpare = /^\d/u.test(unit.text) && own.has(at) && !taken.has(at);
+      // A word that is said twice names two things.
+      const isSpare =
+        own.has(at) && !spent.has(at) && !around.has(at) && !question.idle.has(at) && takenTexts.has(unit.text);
       return explained.has(at) && !isSpare && !asked.has(at) ? [] : [at];
     }),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
@@ -156,13 +161,24 @@ function measureOf(
   let fits = true;
   for (const { what, places } of measures) {
     const inLabels = places.size > 0 && [...places].every((place) => own.has(place));
-    const sameUnit =
-      unit !== null && (what === 'scale' ? /\b(?:k|m|bn|tn)$|[千百万亿萬億]/u.test(unit) : hasBase(unit, what));
+    const sameUnit = unit !== null && (what.startsWith('scale ') ? hasScale(unit, what.slice(6)) : hasBase(unit, what));
     if (!inLabels && !sameUnit) fits = false;
     for (const place of places) explained.add(place);
   }
   return measures.length === 0 ? 'not asked' : fits ? 'same' : 'other';
 }
+
+/** `USD m` has the scale m, `百万元` too. */
+const hasScale = (unit: string, scale: string): boolean =>
+  unit.split(' ').includes(scale) || (HAN_SCALES[scale]?.test(unit) ?? false);
+
+const HAN_SCALES: Readonly<Record<string, RegExp>> = {
+  k: /千元/u,
+  m: /百万/u,
+  bn: /十亿|十億/u,
+  亿: /^(?:人民币)?[亿億]/u,
+  万: /^(?:人民币)?[万萬]/u,
+};
 
 const HAN_MONEY: Readonly<Record<string, RegExp>> = {
   CNY: /元$/u,

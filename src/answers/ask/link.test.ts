@@ -48,7 +48,7 @@ function asked(text: string, members: readonly AskedMember[]) {
     for (const name of [...context, ...facts.flatMap((one) => one.labels.map((label) => label.text))])
       labels.set(name, unitsOf(name));
   const all = [...labels.values()].map((units) => ({ units, gloss: [] }));
-  const question = correctSpelling(parseQuestion(text), all);
+  const question = correctSpelling(parseQuestion(text), all, () => false);
   const candidates = candidatesFor(question, [], members, (name) => ({ units: labels.get(name) ?? [], gloss: [] }));
   return { question, candidates };
 }

@@ -1,4 +1,5 @@
 import type { AbstainReason } from '../../evidence/wire/ask.js';
+import type { Fact } from '../../pipeline/facts/fact.js';
 import { periodKey } from '../../pipeline/facts/period.js';
 import type { Candidate } from './candidates.js';
 import type { Question } from './question.js';
@@ -16,13 +17,29 @@ export type Linked =
 export function linkFact(question: Question, candidates: readonly Candidate[]): Linked {
   const naming = candidates.filter(isNamed);
   const full = naming.filter(({ unexplained }) => unexplained.length === 0);
-  const fitting = full.filter(({ period, measure }) => period !== 'other' && measure !== 'other');
+  const fitting = full.filter(
+    (candidate) => candidate.period !== 'other' && candidate.measure !== 'other' && isWhollyNamed(candidate),
+  );
   if (fitting.length === 0) return whyNone(candidates, naming, full);
   const best = topOf(fitting);
   const chosen = preferred(question, best);
   if (chosen.length > 0) return { found: chosen as [Candidate, ...Candidate[]] };
   return { reason: whyMany(best), near: best };
 }
+
+/**
+ * Every label is named as a whole, or is the only one of its kind in its member: `revenue` is neither `revenue growth` nor
+ * `deferred revenue`.
+ */
+function isWhollyNamed({ category, series, fact, member }: Candidate): boolean {
+  return (['category', 'series'] as const).every((role) => {
+    const naming = role === 'category' ? category : series;
+    if (naming !== 0) return naming === 2;
+    return new Set(member.facts.map((other) => labelOf(other, role))).size === 1 && labelOf(fact, role) !== '';
+  });
+}
+
+const labelOf = (fact: Fact, role: string): string => fact.labels.find((label) => label.role === role)?.text ?? '';
 
 /** A label of its own is named, or the title of a chart whose series has no other name. */
 const isNamed = (candidate: Candidate): boolean =>
@@ -79,11 +96,13 @@ function whyMany(best: readonly Candidate[]): AbstainReason {
 }
 
 function whyNone(all: readonly Candidate[], naming: readonly Candidate[], full: readonly Candidate[]): Linked {
-  if (full.length > 0) {
-    const best = topOf(full);
+  const whole = full.filter(isWhollyNamed);
+  if (whole.length > 0) {
+    const best = topOf(whole);
     const timely = best.filter(({ period }) => period !== 'other');
     return timely.length > 0 ? { reason: 'UNIT_MISMATCH', near: timely } : { reason: 'PERIOD_NOT_FOUND', near: best };
   }
+  if (full.length > 0) return whyPartly(topOf(full));
   const least = Math.min(...naming.map(({ unexplained }) => unexplained.length));
   const near = topOf(naming.filter(({ unexplained }) => unexplained.length === least));
   const [first] = near;
@@ -96,4 +115,15 @@ function whyNone(all: readonly Candidate[], naming: readonly Candidate[], full: 
   return titled.length > 0
     ? { reason: 'CATEGORY_NOT_FOUND', near: topOf(titled) }
     : { reason: 'NO_EVIDENCE', near: [] };
+}
+
+/** Names that hold the asked ones and more: several are ambiguous, one is another thing. */
+function whyPartly(near: readonly Candidate[]): Linked {
+  const names = new Set(near.map(({ fact }) => fact.labels.map(({ text }) => text).join()));
+  if (names.size > 1) return { reason: whyMany(near), near };
+  const [first] = near;
+  return {
+    reason: first?.category === 2 && labelOf(first.fact, 'category') !== '' ? 'SERIES_NOT_FOUND' : 'CATEGORY_NOT_FOUND',
+    near,
+  };
 }

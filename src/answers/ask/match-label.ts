@@ -77,9 +77,17 @@ function wordLinks(question: readonly Unit[], label: readonly Unit[]): Link[] {
   label.forEach((unit, at) => {
     if (!unit.isHan) places.set(unit.text, [...(places.get(unit.text) ?? []), at]);
   });
-  return question.flatMap((unit, at): Link[] => {
-    const units = unit.isHan ? undefined : places.get(unit.text);
-    return units === undefined ? [] : [{ places: [at], units, literal: true }];
+  // The second time that a word is said it names the second that the label has; said once, it names all.
+  const asked = new Map<string, number[]>();
+  question.forEach((unit, at) => {
+    if (places.has(unit.text)) asked.set(unit.text, [...(asked.get(unit.text) ?? []), at]);
+  });
+  return [...asked].flatMap(([text, said]) => {
+    const named = places.get(text) ?? [];
+    return said.map((at, i): Link => {
+      const units = i === said.length - 1 && i < named.length ? named.slice(i) : [named[i] ?? (named.at(-1) as number)];
+      return { places: [at], units, literal: true };
+    });
   });
 }
 
@@ -165,10 +173,13 @@ function termsIn(units: readonly Unit[]): readonly Term[] {
 }
 
 function glossLinks(question: readonly Unit[], questionGloss: readonly GlossedWord[], label: Label): Link[] {
-  // A Chinese question over English labels: a word of the question means some of the label's words.
+  // A Chinese question over English labels: all that a word of the question means must be among the label's words.
   const links = questionGloss.flatMap(({ from, to, english }): Link[] => {
     const units = label.units.flatMap((unit, at) => (!unit.isHan && english.includes(unit.text) ? [at] : []));
-    return units.length === 0 ? [] : [{ places: range(from, to), units, literal: false }];
+    const said = new Set(units.map((at) => label.units[at]?.text));
+    return english.length === 0 || !english.every((word) => said.has(word))
+      ? []
+      : [{ places: range(from, to), units, literal: false }];
   });
   // An English question over Chinese labels: all of the label's meaning must be named, since its words can't be told apart.
   const gloss = new Set(label.gloss.filter(({ isMinor }) => !isMinor).map(({ text }) => text));

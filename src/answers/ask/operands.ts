@@ -29,7 +29,9 @@ export function linkOperands(
   const asked = new Set(
     question.operations.filter((other) => other.what === what).flatMap(({ places }) => [...places]),
   );
-  const usable = candidates.filter(({ period, fact }) => period !== 'other' && fact.labels.length > 0);
+  const usable = candidates.filter(
+    ({ period, measure, fact }) => period !== 'other' && measure !== 'other' && fact.labels.length > 0,
+  );
   const found = (['category', 'series'] as const).flatMap((side) => setsOf(usable, side, question, asked));
   const sets = what === 'sum' ? found : found.filter((set) => set.length === 2);
   const distinct = new Map(sets.map((set) => [set.map(({ member, fact }) => `${member.id}${fact.path}`).join(), set]));
@@ -39,8 +41,28 @@ export function linkOperands(
     return { reason: 'AMBIGUOUS_SERIES', near: [...distinct.values()].flat() };
   const rule = ruleFor(set, what === 'sum' ? 'sum' : 'difference');
   if (rule === null) return notAllowed;
-  const facts = inOrder(set, question);
-  return { rule, facts: what === 'difference' ? largestFirst(facts) : facts };
+  const facts = ordered(inOrder(set, question), question, what);
+  return facts === null ? { reason: 'UNSUPPORTED_QUESTION', near: set } : { rule, facts };
+}
+
+/**
+ * The facts in the order of the computation; null where the question says that the smaller one is the larger, or does not say
+ * which is which.
+ */
+function ordered(facts: readonly Candidate[], question: Question, what: Operation): readonly Candidate[] | null {
+  const [a, b] = facts as [Candidate, Candidate];
+  const words = question.units.map(({ word }) => word);
+  if (what === 'sum') return facts;
+  if (what === 'minus')
+    return words.some((word) => word.startsWith('subtract')) && words.includes('from') ? [b, a] : facts;
+  if (what === 'difference') return largestFirst(facts);
+  const than = words.findIndex((word) => word === 'than' || word === '比');
+  if (than < 0) return null;
+  const after = (candidate: Candidate, other: Candidate): number =>
+    Math.min(...[...candidate.own].filter((place) => place > than && !other.own.has(place)));
+  const [second, first] = after(a, b) < after(b, a) ? [a, b] : [b, a];
+  const pair = what === 'more' ? [first, second] : [second, first];
+  return compare(pair[0]?.fact.value ?? '0', pair[1]?.fact.value ?? '0') < 0 ? null : pair;
 }
 
 /** A difference that is asked for without an order has no sign. */

@@ -23,10 +23,10 @@ export interface Asked<T> {
 }
 
 /**
- * `minus` is a difference in the order of the words, `difference` one without a sign; `computed` is what is never computed: growth,
- * ratios, averages; `open` what has no single printed value.
+ * `minus` is a difference in the order of the words, `more` and `less` say which of two is the larger, `difference` has no sign;
+ * `computed` is what is never computed: growth, ratios, averages; `open` what has no single printed value.
  */
-export type Operation = 'minus' | 'difference' | 'sum' | 'computed' | 'open';
+export type Operation = 'minus' | 'more' | 'less' | 'difference' | 'sum' | 'computed' | 'open';
 
 /** No question is longer; what is, is a text. */
 const MAX_UNITS = 200;
@@ -46,7 +46,7 @@ export function parseQuestion(text: string): Question {
     });
   const measures = [
     ...asked(MEASURES),
-    ...SIGNS.filter(([sign]) => folded.includes(sign)).map(([, what]) => ({ what, places: new Set<number>() })),
+    ...SIGNS.filter(([sign]) => sign.test(folded)).map(([, what]) => ({ what, places: new Set<number>() })),
   ];
   const operations = asked(OPERATIONS);
   // 什么 says nothing, but 为什么 asks for a reason.
@@ -106,7 +106,7 @@ const words = (source: string, han = ''): RegExp =>
 const IDLE = words(
   'what|whats|s|is|are|was|were|be|been|how|much|many|the|a|an|of|for|in|on|at|to|from|by|with|and|or|as|per|did|do|does|has|have|had|' +
     'please|tell|me|give|show|shows|shown|find|state|stated|value|values|amount|amounts|number|figure|figures|reported|report|according|' +
-    'page|chart|charts|graph|diagram|table|tables|document|company|companies|group|firm|organisation|organization|it|its|they|their|there|' +
+    'page|chart|charts|graph|diagram|table|tables|document|company|companies|firm|organisation|organization|it|its|they|their|there|' +
     'during|period|year|years|fiscal|quarter|was it|that|this|than|between|both|come|came|amounted|stand|stood|account|accounted|make|made|up|' +
     'printed|given|exactly|exact|currently|went|go|goes|gone|which (?:share|percentage|percent|proportion|amount|value|figure|number)|you|can|could|would|i|we|us|our|my|s',
   '请问|请|是多少|有多少|为多少|多少钱|多少|几|什么|是|为|的|在|有|中|里|内|公司|本公司|该公司|报告|年报|季报|根据|按照|依据|数值|金额|数据|数字|图表|图|表格|告诉我|给出|显示|吗|呢|了|和|与|及|或|时|期间|达到|达|共|占|位于|分别|各|对应|对|于|元|个',
@@ -114,29 +114,43 @@ const IDLE = words(
 
 const MEASURES: readonly (readonly [RegExp, string])[] = [
   [words('percent|percentage|per cent|pct|share|proportion', '百分之|百分比|占比|比例|比重|份额'), '%'],
-  [words('usd|us dollars?|dollars?', '美元'), 'USD'],
+  [words('usd|us dollars?|usa dollars?|dollars?', '美元'), 'USD'],
   [words('eur|euros?', '欧元'), 'EUR'],
   [words('gbp|pounds?|sterling', '英镑'), 'GBP'],
   [words('hkd|hong kong dollars?', '港元|港币'), 'HKD'],
   [words('cny|rmb|yuan|renminbi', '人民币'), 'CNY'],
   [words('jpy|yen', '日元'), 'JPY'],
   [words('basis points|bps', '基点'), 'bps'],
-  [words('(?:in )?thousands?', '千元'), 'scale'],
-  [words('(?:in )?millions?', '百万元?'), 'scale'],
-  [words('(?:in )?billions?', '亿元?|十亿元?'), 'scale'],
+  [words('(?:in )?thousands?', '千元'), 'scale k'],
+  [words('(?:in )?millions?', '百万元?'), 'scale m'],
+  [words('(?:in )?billions?', '十亿元?'), 'scale bn'],
+  [words('亿元', '(?<!十)亿元'), 'scale 亿'],
+  [words('万元', '(?<!百)万元'), 'scale 万'],
 ];
-const SIGNS: readonly (readonly [string, string])[] = [
-  ['hk$', 'HKD'],
-  ['€', 'EUR'],
-  ['£', 'GBP'],
+/** Signs of units; one at a number is part of a label. */
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/hk\$(?!\s?\d)/u, 'HKD'],
+  [/(?<![a-z])\$(?!\s?\d)/u, 'USD'],
+  [/€(?!\s?\d)/u, 'EUR'],
+  [/£(?!\s?\d)/u, 'GBP'],
+  [/¥(?!\s?\d)/u, '¥'],
+  [/(?<!\d\s?)%/u, '%'],
 ];
 
 const OPERATIONS: readonly (readonly [RegExp, Operation])[] = [
   [words('minus|subtract|subtracted|subtracting', '减去|减'), 'minus'],
   [
     words(
-      'percentage points?|points?|pp|difference|differences|gap|(?:how much )?(?:more|less|higher|lower|larger|smaller|greater)(?: is| was| are| were)?|exceed|exceeds|exceeded|compared (?:to|with)|apart',
-      '相差|差额|差值|差距|之差|差了?多少|差|多多少|少多少|高出|高多少|低多少|多出|个?百分点|(?<![占分同环对])比(?![例重率])',
+      '(?:more|higher|larger|greater|exceed|exceeds|exceeded)(?: is| was| are| were)?',
+      '多多少|高出|高多少|多出|多几|高几',
+    ),
+    'more',
+  ],
+  [words('(?:less|lower|smaller|fewer)(?: is| was| are| were)?', '少多少|低多少|少几|低几'), 'less'],
+  [
+    words(
+      'percentage points?|points?|pp|difference|differences|gap|compared (?:to|with)|apart',
+      '相差|差额|差值|差距|之差|差了?多少|差|个?百分点|(?<![占分同环对])比(?![例重率])',
     ),
     'difference',
   ],

@@ -41,7 +41,6 @@ donations|donation|contributions|捐款|捐赠
 grants|grant|拨款|赠款|补助
 program services|项目服务|项目支出
 total|sum|合计|总计|总额|总数
-share|proportion|percentage|percent|占比|比例|比重|份额|百分比
 distribution|mix|分布|构成|结构
 agency|代理|代理渠道
 partnerships|partnership|合作伙伴|合作渠道

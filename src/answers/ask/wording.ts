@@ -1,5 +1,6 @@
 import { foldHan } from '../../evidence/han-folding.js';
 import { foldPeriodText, periodsIn } from '../../pipeline/facts/period.js';
+import { unitNamed } from '../../pipeline/facts/unit.js';
 import { lightStem } from '../../retrieval/light-stem.js';
 
 /** A word, a number, or one Han, kana or hangul character. */
@@ -9,20 +10,40 @@ export interface Unit {
   /** The word itself, folded. */
   readonly word: string;
   readonly isHan: boolean;
-  /** Says nothing by itself: `of`, `the`; or what stands in parentheses, where that is a note or a unit. */
+  /** Says nothing by itself: `of`, `the`; or stands in parentheses as a note or a unit. */
   readonly isMinor: boolean;
 }
 
 /** A text as units, without the periods it names. */
 export function unitsOf(text: string): Unit[] {
-  const plain = fold(withoutPeriods(text));
-  const asides = [...plain.matchAll(ASIDE)].map((match) => [match.index, match.index + match[0].length] as const);
-  return [...plain.matchAll(UNIT)].map((match) => {
+  const plain = fold(withoutPeriods(namesOf(text)));
+  const asides = [...plain.matchAll(ASIDE)]
+    .filter(([aside]) => isNote(aside))
+    .map((match) => [match.index, match.index + match[0].length] as const);
+  const words = [...plain.matchAll(UNIT)];
+  return words.map((match, i) => {
     const word = match[0];
     const isHan = HAN.test(word);
     const inAside = asides.some(([from, to]) => match.index >= from && match.index < to);
-    return { text: isHan ? word : stemOf(word), word, isHan, isMinor: inAside || MINOR.has(word) };
+    // `15 to 24` is `15–24`; `due to banks` is not `due from banks`.
+    const joinsNumbers = word === 'to' && [words[i - 1], words[i + 1]].every((other) => /^\d/u.test(other?.[0] ?? ''));
+    return { text: isHan ? word : stemOf(word), word, isHan, isMinor: inAside || joinsNumbers || MINOR.has(word) };
   });
+}
+
+/** Names in capitals that in small letters would be other words. */
+const namesOf = (text: string): string =>
+  text
+    .replace(/(?<![\p{L}\d])U\.?S\.?(?:A\.?)?(?![\p{L}\d$])/gu, 'usa')
+    .replace(/(?<![\p{L}\d])IT(?![\p{L}\d])/gu, 'infotech');
+
+/** The mark of a footnote, a unit, or words that only say what is counted in. */
+function isNote(aside: string): boolean {
+  const inside = aside.slice(1, -1).trim();
+  return (
+    /^(?:\d{1,2}|\p{L}|(?:including|includes|incl\.?|see|note)\b.*|(?:包括|其中|含|附注|如有).*)$/u.test(inside) ||
+    unitNamed(aside) !== null
+  );
 }
 
 /** The text with blanks where it names periods. */
@@ -54,9 +75,9 @@ const stemOf = (word: string): string => (/^\d/u.test(word) ? word.replaceAll(',
 const HAN = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆ー]$/u;
 const UNIT =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}々〆ー]|\d{1,40}(?:[.,]\d{1,40}){0,20}|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\p{L}\p{M}\p{N}]){1,60}/gu;
-/** A note's mark, a unit, an aside: asked for or not, it tells no label from another. */
+/** What stands in parentheses. */
 const ASIDE = /[([（][^()[\]（）]{0,80}[)\]）]/gu;
 /** Words that join others. */
 const MINOR = new Set(
-  'a an the of for in on at to from by with and or & per as is are was were be been its their this that'.split(' '),
+  'a an the of for in on at with and or & as is are was were be been its their this that'.split(' '),
 );

@@ -85,7 +85,9 @@ function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: Ta
 
 /** The unit of all numbers: in the title, or in the corner over the labels of the rows. */
 function tableUnit({ title, cells }: TableIr): NamedUnit | null {
-  const corner = cells.find(({ header, column, plain }) => header && column === 0 && plain !== '');
+  const corner = cells.find(
+    ({ header, column, plain, verified }) => header && column === 0 && plain !== '' && verified,
+  );
   return (title === '' ? null : unitNamed(title)) ?? (corner === undefined ? null : unitNamed(corner.plain));
 }
 
@@ -95,7 +97,9 @@ function headingRows({ cells }: TableIr): Set<number> {
   return new Set(cells.map(({ row }) => row).filter((row) => !valued.has(row)));
 }
 
-const NO_SCALE = /per share|percent|%|ratio|margin|rate|每股|率|比例|shares? outstanding|employees|员工/iu;
+/** Ratios and counts: a scale of money that stands over all does not hold for them. */
+const NO_SCALE =
+  /\b(?:per|percent|percentage|ratios?|margins?|rates?|shares?|employees|headcount|customers?|accounts|users|subscribers|stores|branches|units|number of|count)\b|%|每股|率|比例|比重|员工|人数|户数|股数|客户数/iu;
 
 /** The unit that the nearest heading names; a scale that only the title names does not hold for ratios and the like. */
 function unitOf({ plain }: TableIrCell, named: readonly IrHeading[], fromTitle: NamedUnit | null): string | null {
