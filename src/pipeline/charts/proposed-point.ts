@@ -4,12 +4,13 @@ import { prove } from '../prove.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
 import { boxOfFound, type FoundText, findCited, isWhole } from './cited-text.js';
 import type { Label } from './labels.js';
+import type { Placed } from './mark-color.js';
 import { isPeriod } from './periods.js';
 import { type NumberStyle, type PrintedNumber, printedNumber } from './printed-number.js';
 import type { CitedText, ProposedPoint } from './proposal.js';
 import { unitOnPage } from './proposed-unit.js';
 import type { RegionScene } from './region-scene.js';
-import { type Placed, tiesCategory, tiesSeries } from './ties.js';
+import { tiesCategory, tiesSeries } from './ties.js';
 
 /** Where a point's fields stand on the page; a refusal where they don't. */
 export interface PointPlaces {
@@ -101,6 +102,7 @@ function valueFaults(
     isWhole({ ...value, words: ownWords }, scene.labels) &&
     value.labels.length === 1 &&
     value.labels[0]?.rotationDeg === 0 &&
+    !value.labels.some((label) => scene.incomplete.has(label)) &&
     !prove(evidence, value.text.text, box).refused.includes('NOT_FOUND');
   if (!isWholeNumber) faults.push('TEXT_DIFFERS');
   if (value.labels.some((label) => scene.ticks.has(label))) faults.push('AXIS_VALUE');

@@ -4,6 +4,7 @@ import type { Point } from '../layout/subpaths.js';
 import { labelsWithin } from './chart-view.js';
 import type { Label } from './labels.js';
 import { type LegendEntry, legendFor } from './legend.js';
+import { incompleteLabels } from './outlined.js';
 import { isPeriod } from './periods.js';
 import { isNumeral, printedNumber } from './printed-number.js';
 import { type Scene, type SceneShape, sceneOf } from './scene.js';
@@ -18,6 +19,8 @@ export interface RegionScene {
   readonly numerals: readonly Label[];
   /** Numbers of an axis. */
   readonly ticks: ReadonlySet<Label>;
+  /** Numbers beside which a sign is painted that is no text: what they say is not all in their text. */
+  readonly incomplete: ReadonlySet<Label>;
   /** Filled shapes and lines, without what frames the region and the legend's samples. */
   readonly marks: readonly SceneShape[];
   readonly legend: readonly LegendEntry[];
@@ -54,10 +57,19 @@ export function regionScene(page: PaintedPage, region: PageBox): RegionScene {
     names: labels.filter((label) => !inLegend.has(label) && isName(label)),
     numerals,
     ticks: ticksAmong(numerals.filter((label) => !isInMark(label))),
+    incomplete: new Set(numerals.filter((label) => hasPaintedSign(scene, label))),
     marks: shapes.filter(({ id }) => !samples.has(id)),
     legend,
   };
 }
+
+/** A sign has the colour of its number; a marker beside it rarely has. */
+const hasPaintedSign = (scene: Scene, label: Label): boolean =>
+  incompleteLabels(
+    { ...scene, shapes: scene.shapes.filter(({ fill }) => fill === label.color) },
+    [label],
+    new Set(),
+  ).has(label);
 
 const isSampleSized = (box: PageBox): boolean => Math.max(box[2] - box[0], box[3] - box[1]) <= MAX_SAMPLE_PT;
 const isName = ({ text }: Label): boolean => isPeriod(text) || (!isNumeral(text) && /[\p{L}\d]/u.test(text));
