@@ -30,8 +30,6 @@ const sameSet = (a: readonly Label[], b: readonly Label[]): boolean =>
 /** The colour in the legend that a value's mark has, or its own print; null where that is not one colour. */
 function colorOf(scene: RegionScene, { box, labels }: Placed): string | null {
   const named = new Set(scene.legend.map(({ color }) => color));
-  // One entry tells nothing apart.
-  if (named.size < 2) return null;
   const em = labels[0]?.sizePt ?? 0;
   const middle = middleOf(box);
   const marks = scene.marks.filter(({ fill }) => fill !== null && named.has(fill));
