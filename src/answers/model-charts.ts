@@ -143,7 +143,7 @@ async function proposalFor(
  * The regions of a page that a model is shown: around each chart of the reader, and those that the page's layout calls charts;
  * where there is neither, the whole page, if it paints numbers at coloured marks.
  */
-async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
+export async function regionsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<PageBox[]> {
   const { painted } = await storedPage(library, entry, pageIndex);
   const { charts } = await chartsOn(library, entry, pageIndex);
   const { regions } = await partitionOf(library, entry, pageIndex);
