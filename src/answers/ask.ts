@@ -1,24 +1,16 @@
 import type { GroundglassError } from '../evidence/errors.js';
-import type { AbstainReason, AskReply, Computation } from '../evidence/wire/ask.js';
+import type { AskReply } from '../evidence/wire/ask.js';
 import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { AskRequest } from '../evidence/wire/requests.js';
 import type { Library } from '../library/library.js';
-import { englishWords } from '../models/han-bridge.js';
-import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { isDamage } from '../store/objects.js';
 import { type AbstainContext, abstain } from './abstain.js';
 import { answerIndex, type FoundMember } from './answer-index.js';
 import { forgetMembersWith, scopeOf, snapshotWith } from './answer-snapshot.js';
-import { type AskedMember, type Candidate, candidatesFor } from './ask/candidates.js';
-import { COMPUTATION, compute } from './ask/compute.js';
-import { computedSentence } from './ask/computed-sentence.js';
-import { glossedWords, glossOf } from './ask/gloss.js';
-import { type Linked, linkFact } from './ask/link.js';
-import type { Label } from './ask/match-label.js';
-import { linkOperands, type Operands } from './ask/operands.js';
-import { parseQuestion, type Question } from './ask/question.js';
-import { correctSpelling } from './ask/spelling.js';
-import { unitsOf } from './ask/wording.js';
+import type { AskedMember, Candidate } from './ask/candidates.js';
+import { type Decision, decide, heldAgainst } from './ask/decide.js';
+import { parseQuestion } from './ask/question.js';
+import { said } from './ask/said.js';
 import { citationsOf, evidenceOf } from './citations.js';
 import { readMember } from './member-facts.js';
 import type { Member, MemberOptions } from './members.js';
@@ -88,99 +80,25 @@ async function lookedUp(library: Library, hits: readonly FoundMember[]): Promise
   return { members, byId };
 }
 
-type Decision =
-  | { readonly facts: readonly Candidate[]; readonly rule: Computation['rule'] | null }
-  | Extract<Linked, { reason: AbstainReason }>;
-
-/** The question, spelt as the labels are, and every fact of the members held against it. */
-async function heldAgainst(question: Question, members: readonly AskedMember[]) {
-  const texts = new Set(
-    members.flatMap(({ facts, context }) => [
-      ...context,
-      ...facts.flatMap(({ labels }) => labels.map(({ text }) => text)),
-    ]),
-  );
-  const labels = new Map<string, Label>();
-  for (const text of texts) {
-    const units = unitsOf(text);
-    labels.set(text, { units, gloss: await glossOf(units) });
-  }
-  const english = await englishWords();
-  const asked = correctSpelling(question, [...labels.values()], (word) => english.has(word));
-  const gloss = await glossedWords(asked.units);
-  return { asked, candidates: candidatesFor(asked, gloss, members, (text) => labels.get(text) as Label) };
-}
-
-function decide(question: Question, candidates: readonly Candidate[]): Decision {
-  const lookup = linkFact(question, candidates);
-  if ('found' in lookup) return { facts: [lookup.found[0]], rule: null };
-  if (isExplained(lookup.reason)) return lookup;
-  const has = (what: string) => question.operations.find((operation) => operation.what === what);
-  const sum = has('sum');
-  const arithmetic = has('minus') ?? has('more') ?? has('less') ?? has('difference') ?? sum;
-  if (has('computed')) return { reason: 'COMPUTATION_NOT_ALLOWED', near: lookup.near };
-  if (has('open')) return { reason: 'UNSUPPORTED_QUESTION', near: lookup.near };
-  if (arithmetic === undefined)
-    return question.units.every((_, at) => question.idle.has(at)) && question.periods.length === 0
-      ? { reason: 'UNSUPPORTED_QUESTION', near: [] }
-      : lookup;
-  const operands: Operands | Extract<Linked, { reason: AbstainReason }> = linkOperands(
-    question,
-    arithmetic,
-    candidates,
-  );
-  return 'reason' in operands ? operands : { facts: operands.facts, rule: operands.rule };
-}
-
-/** All words were explained: what is missing or too many is told, whatever else they may mean. */
-const isExplained = (reason: AbstainReason): boolean =>
-  reason.startsWith('AMBIGUOUS') || reason === 'PERIOD_NOT_FOUND' || reason === 'UNIT_MISMATCH';
-
 async function answer(
   library: Library,
   request: AskRequest,
   { facts, rule, planner }: Extract<Decision, { facts: unknown }> & { readonly planner: string | null },
   { snapshot, warnings, byId }: AbstainContext,
 ): Promise<AskReply> {
-  const citations: AskReply['citations'] = [];
-  const inputs: Computation['inputs'] = [];
-  for (const {
-    member: { id },
-    fact,
-  } of facts) {
-    const { digest, member } = byId.get(id) as FoundMember;
-    inputs.push({ value: fact.value as string, unit: fact.unit, citation: citations.length });
-    citations.push(...(await cited(library, digest, member, fact)));
-  }
-  const [first] = facts as [Candidate];
-  const unit = rule === 'percentage_point_difference' ? 'percentage points' : first.fact.unit;
-  const value =
-    rule === null
-      ? (first.fact.value as string)
-      : compute(
-          rule,
-          inputs.map((input) => input.value),
-        );
-  const computation = rule === null ? null : { rule, ...COMPUTATION, inputs, output: { value, unit } };
+  const borne = await Promise.all(
+    facts.map(async ({ member: { id }, fact }) => {
+      const { digest, member } = byId.get(id) as FoundMember;
+      return { fact, citations: await cited(library, digest, member, fact) };
+    }),
+  );
   return {
     status: 'answered',
     question: request.question,
     reason: null,
     refused: [],
     available: null,
-    answer:
-      rule === null
-        ? sentenceOf(first.fact)
-        : computedSentence(
-            rule,
-            facts.map(({ fact }) => sentenceOf(fact)),
-            value,
-            unit,
-          ),
-    value,
-    unit,
-    citations,
-    computation,
+    ...said(borne, rule),
     planner,
     snapshot,
     ...(await proposalOf(library, facts, byId)),

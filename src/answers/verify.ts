@@ -2,17 +2,25 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
-import { type AskReply, askReplySchema, type Citation, type VerifyReply } from '../evidence/wire/ask.js';
+import {
+  type AskReply,
+  askReplySchema,
+  type Citation,
+  type Computation,
+  type VerifyReply,
+} from '../evidence/wire/ask.js';
 import { add } from '../library/add.js';
 import { Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
-import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { linkContinuations } from '../pipeline/tables/continuation.js';
-import { compute } from './ask/compute.js';
-import { computedSentence } from './ask/computed-sentence.js';
-import { citationsOf, evidenceOf } from './citations.js';
+import type { AskedMember } from './ask/candidates.js';
+import { decide, heldAgainst } from './ask/decide.js';
+import { ruleFor } from './ask/operands.js';
+import { parseQuestion } from './ask/question.js';
+import { type BorneFact, said } from './ask/said.js';
+import { citationsOf, evidenceOf, type MemberEvidence } from './citations.js';
 import { factsOf } from './member-facts.js';
-import { buildMembers, type Member, proposedMember } from './members.js';
+import { buildMembers, proposedMember } from './members.js';
 import { tablesOn } from './page-stages.js';
 
 export interface VerifyOptions {
@@ -66,85 +74,64 @@ async function addedTo(library: Library, source: string): Promise<SnapshotEntry>
 
 /** Proves answers again in a library that holds their source; what it makes of a page serves for the next answer. */
 export function verifierOf(library: Library, entry: SnapshotEntry): (reply: AskReply) => Promise<VerifyReply> {
-  const pages = new Map<number, Promise<ReadonlyMap<string, Anew>>>();
-  const pageAnew = (pageIndex: number): Promise<ReadonlyMap<string, Anew>> => {
-    const known = pages.get(pageIndex) ?? citationsOn(library, entry, pageIndex);
+  const pages = new Map<number, Promise<readonly MemberEvidence[]>>();
+  const pageAnew = (pageIndex: number): Promise<readonly MemberEvidence[]> => {
+    const known = pages.get(pageIndex) ?? evidenceOn(library, entry, pageIndex);
     pages.set(pageIndex, known);
     return known;
   };
   return async (reply) => {
-    if (reply.status === 'abstained')
-      return { verified: true, checks: [{ citation: null, ok: true, why: 'An abstention claims nothing.' }] };
-    const anew = new Map<string, Anew>();
-    for (const { locator } of reply.citations) {
-      const pageIndex = locator.page_index;
-      if (pageIndex === null || pageIndex >= entry.pages) continue;
-      for (const [key, citation] of await pageAnew(pageIndex)) anew.set(key, citation);
-    }
-    if (reply.proposal !== undefined) {
-      const member = await proposedMember(library, entry, reply.proposal, []);
-      if (member !== null)
-        for (const [key, citation] of await citationsOfMember(library, entry, member)) anew.set(key, citation);
-    }
+    if (reply.status === 'abstained') return faultFreeAbstention(reply);
+    const cited = new Set(reply.citations.map(({ locator }) => locator.page_index));
+    const evidence: MemberEvidence[] = [];
+    for (const pageIndex of cited)
+      if (pageIndex !== null && pageIndex < entry.pages) evidence.push(...(await pageAnew(pageIndex)));
+    const proposed = reply.proposal === undefined ? null : await proposedMember(library, entry, reply.proposal, []);
+    if (proposed !== null) evidence.push(await evidenceOf(library, entry, proposed));
+    const borne = evidence.flatMap(borneFacts);
+    const known = new Map(borne.flatMap(({ citations }) => citations.map((citation) => [keyOf(citation), citation])));
     const checks = reply.citations.map((citation, i): Check => {
-      const why = faultOf(citation, entry, anew);
+      const why = faultOf(citation, entry, known);
       return { citation: i, ok: why === null, why: why ?? 'Made anew from the source, and the same.' };
     });
-    const why = faultOfAnswer(reply, anew);
-    checks.push({ citation: null, ok: why === null, why: why ?? 'The answer follows from its citations.' });
+    const why = await faultOfAnswer(reply, borne);
+    checks.push({
+      citation: null,
+      ok: why === null,
+      why: why ?? 'The question asks for this, and it follows from the citations.',
+    });
     return { verified: checks.every(({ ok }) => ok), checks };
   };
 }
 
-/** A citation as the source gives it, with the value that it stands for. */
-interface Anew {
-  readonly citation: Citation;
-  /** What the first citation of a fact stands for, and how many more the fact has. */
-  readonly fact: {
-    readonly value: string | null;
-    readonly unit: string | null;
-    readonly verified: boolean;
-    readonly sentence: string;
-    readonly keys: readonly string[];
-  } | null;
+function faultFreeAbstention({ answer, value, unit, citations, computation, reason, proposal }: AskReply): VerifyReply {
+  const claims =
+    [answer, value, unit, computation, proposal ?? null].some((field) => field !== null) || citations.length > 0;
+  const ok = !claims && reason !== null;
+  const why = ok ? 'An abstention claims nothing.' : 'An abstention gives a reason, and no value, answer or citation.';
+  return { verified: ok, checks: [{ citation: null, ok, why }] };
 }
 
-/** All citations that the members of a page can give, by what they claim and where they lead. */
-async function citationsOn(
-  library: Library,
-  entry: SnapshotEntry,
-  pageIndex: number,
-): Promise<ReadonlyMap<string, Anew>> {
+interface PlacedFact extends BorneFact {
+  readonly evidence: MemberEvidence;
+}
+
+/** The facts of a member, each with what bears it out. */
+function borneFacts(evidence: MemberEvidence): PlacedFact[] {
+  return factsOf(evidence.ir).map((fact) => ({ evidence, fact, citations: citationsOf(evidence, fact) }));
+}
+
+/** The members of a page, made anew from the source. */
+async function evidenceOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<MemberEvidence[]> {
   const pages = await withEarlier(library, entry, pageIndex);
   const members = await buildMembers(
     library,
     entry,
     pages.sort((a, b) => a - b),
   );
-  const anew = new Map<string, Anew>();
-  for (const member of members.filter((one) => one.pageIndex === pageIndex))
-    for (const [key, citation] of await citationsOfMember(library, entry, member)) anew.set(key, citation);
-  return anew;
-}
-
-async function citationsOfMember(
-  library: Library,
-  entry: SnapshotEntry,
-  member: Member,
-): Promise<ReadonlyMap<string, Anew>> {
-  const anew = new Map<string, Anew>();
-  const evidence = await evidenceOf(library, entry, member);
-  for (const fact of factsOf(evidence.ir)) {
-    const citations = citationsOf(evidence, fact);
-    const keys = citations.map(keyOf);
-    citations.forEach((citation, i) => {
-      const key = keys[i] as string;
-      if (i > 0 && anew.has(key)) return;
-      const { value, unit, verified } = fact;
-      anew.set(key, { citation, fact: i === 0 ? { value, unit, verified, sentence: sentenceOf(fact), keys } : null });
-    });
-  }
-  return anew;
+  return Promise.all(
+    members.filter((one) => one.pageIndex === pageIndex).map((member) => evidenceOf(library, entry, member)),
+  );
 }
 
 const keyOf = ({ ir, field_path, claim }: Citation): string => `${ir}${field_path}\n${claim}`;
@@ -164,48 +151,75 @@ async function withEarlier(library: Library, entry: SnapshotEntry, pageIndex: nu
   return found;
 }
 
-function faultOf(citation: Citation, { digest }: SnapshotEntry, anew: ReadonlyMap<string, Anew>): string | null {
+function faultOf(citation: Citation, { digest }: SnapshotEntry, anew: ReadonlyMap<string, Citation>): string | null {
   if (citation.source_version !== digest) return `The file is another version: ${digest}.`;
   const known = anew.get(keyOf(citation));
   if (known === undefined) return 'The source does not give this claim at this place.';
-  for (const key of Object.keys(known.citation) as (keyof Citation)[]) {
-    if (JSON.stringify(citation[key]) !== JSON.stringify(known.citation[key]))
+  for (const key of Object.keys(known) as (keyof Citation)[]) {
+    if (JSON.stringify(citation[key]) !== JSON.stringify(known[key]))
       return `\`${key}\` is not what the source gives: it was changed, or comes of another version of this program.`;
   }
-  return known.fact === null || known.fact.verified ? null : 'The value is not proven on the page.';
+  return null;
 }
 
-function faultOfAnswer(reply: AskReply, anew: ReadonlyMap<string, Anew>): string | null {
-  const factAt = (i: number) => {
-    const citation = reply.citations[i];
-    return citation === undefined ? undefined : anew.get(keyOf(citation))?.fact;
-  };
-  const { computation } = reply;
-  const given = reply.citations.map(keyOf);
-  if (computation === null) {
-    const fact = factAt(0);
-    if (!fact) return 'The first citation gives no value.';
-    if (given.join() !== fact.keys.join()) return 'The citations are not those of the value and its labels.';
-    if (reply.value !== fact.value || reply.unit !== fact.unit) return 'The value or its unit is not the cited one.';
-    return reply.answer === fact.sentence ? null : 'The answer says something else than its citation.';
+/** The question is asked again of what the source gives, and must be answered alike. */
+async function faultOfAnswer(reply: AskReply, borne: readonly PlacedFact[]): Promise<string | null> {
+  const chosen = reply.planner === null ? await chosenAgain(reply, borne) : chosenByPlan(reply, borne);
+  if (typeof chosen === 'string') return chosen;
+  if (chosen.facts.some(({ fact }) => !fact.verified)) return 'The value is not proven on the page.';
+  const expected = { ...said(chosen.facts, chosen.rule), reason: null, refused: [], available: null };
+  for (const [key, value] of Object.entries(expected)) {
+    if (JSON.stringify(reply[key as keyof AskReply]) !== JSON.stringify(value))
+      return `\`${key}\` is not what the source and the question give.`;
   }
-  const facts = computation.inputs.map(({ citation }) => factAt(citation));
-  if (given.join() !== facts.flatMap((fact) => fact?.keys ?? []).join())
-    return 'The citations are not those of the inputs.';
-  const isCited = computation.inputs.every(
-    ({ value, unit }, i) => facts[i]?.value === value && facts[i]?.unit === unit,
+  return null;
+}
+
+interface Chosen {
+  readonly facts: readonly PlacedFact[];
+  readonly rule: Computation['rule'] | null;
+}
+
+async function chosenAgain(reply: AskReply, borne: readonly PlacedFact[]): Promise<Chosen | string> {
+  const members = [...new Set(borne.map(({ evidence }) => evidence))].map(
+    (evidence): AskedMember => ({
+      id: `${evidence.member.ir.digest}#${evidence.member.id}`,
+      kind: evidence.member.kind,
+      grammar: evidence.member.grammar,
+      facts: borne.filter((one) => one.evidence === evidence).map(({ fact }) => fact),
+      context: evidence.member.context,
+    }),
   );
-  if (!isCited) return 'An input of the computation is not the cited value.';
-  const value = compute(
-    computation.rule,
-    computation.inputs.map((input) => input.value),
-  );
-  const unit =
-    computation.rule === 'percentage_point_difference' ? 'percentage points' : (computation.inputs[0]?.unit ?? null);
-  const outputs = [computation.output, reply].every((output) => output.value === value && output.unit === unit);
-  if (!outputs) return 'The result is not that of the computation.';
-  const sentences = facts.map((fact) => fact?.sentence ?? '');
-  return reply.answer === computedSentence(computation.rule, sentences, value, unit)
-    ? null
-    : 'The answer says something else.';
+  const { asked, candidates } = await heldAgainst(parseQuestion(reply.question), members);
+  const decision = decide(asked, candidates);
+  if ('reason' in decision) return `The source does not answer the question: ${decision.reason}.`;
+  return {
+    facts: decision.facts.map(({ fact }) => borne.find((one) => one.fact === fact) as PlacedFact),
+    rule: decision.rule,
+  };
+}
+
+/** A chat model chose the facts: they must be there, and what was computed of them must be allowed. */
+function chosenByPlan(reply: AskReply, borne: readonly PlacedFact[]): Chosen | string {
+  const { computation } = reply;
+  const firsts = computation === null ? [0] : computation.inputs.map(({ citation }) => citation);
+  const facts = firsts.map((at) => {
+    const citation = reply.citations[at];
+    const key = citation === undefined ? '' : keyOf(citation);
+    return borne.find(({ citations }) => citations[0] !== undefined && keyOf(citations[0]) === key);
+  });
+  if (facts.includes(undefined)) return 'A cited value is not one that the source gives.';
+  const found = facts as PlacedFact[];
+  if (computation === null) return { facts: found, rule: null };
+  const [first] = found as [PlacedFact];
+  const isOne = found.every(({ evidence }) => evidence === first.evidence) && new Set(found).size === found.length;
+  const member = { kind: first.evidence.member.kind, grammar: first.evidence.member.grammar };
+  const operation = computation.rule === 'sum' ? 'sum' : 'difference';
+  const rule = isOne
+    ? ruleFor(
+        found.map(({ fact }) => ({ fact, member })),
+        operation,
+      )
+    : null;
+  return rule === computation.rule ? { facts: found, rule } : 'This may not be computed of these values.';
 }

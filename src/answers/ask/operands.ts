@@ -70,7 +70,13 @@ const largestFirst = (facts: readonly Candidate[]): Candidate[] =>
   [...facts].sort((a, b) => compare(b.fact.value ?? '0', a.fact.value ?? '0'));
 
 /** What may be computed of these facts; null where nothing may. */
-export function ruleFor(facts: readonly Candidate[], operation: 'difference' | 'sum'): Computation['rule'] | null {
+export function ruleFor(
+  facts: readonly {
+    readonly fact: Candidate['fact'];
+    readonly member: Pick<Candidate['member'], 'kind' | 'grammar'>;
+  }[],
+  operation: 'difference' | 'sum',
+): Computation['rule'] | null {
   const units = new Set(facts.map(({ fact }) => fact.unit));
   const periods = new Set(facts.map(({ fact }) => (fact.period === null ? '' : periodKey(fact.period))));
   if (units.size > 1 || periods.size > 1 || facts.some(({ fact }) => !fact.isNumber)) return null;

@@ -50,7 +50,7 @@ const computationSchema = z.object({
   precision: z.int().positive().describe('significant digits that the arithmetic keeps'),
   rounding: z.literal('half-even'),
   exact: z.literal(true).describe('an inexact result is an error'),
-  inputs: z.array(z.object({ value: z.string(), unit: z.string().nullable(), citation: z.int().nonnegative() })),
+  inputs: z.array(z.object({ value: z.string(), unit: z.string().nullable(), citation: z.int().nonnegative() })).min(2),
   output: z.object({ value: z.string(), unit: z.string().nullable() }),
 });
 export type Computation = z.infer<typeof computationSchema>;
