@@ -1,8 +1,10 @@
 import { contains, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
+import { doubtsOf, mixedUnits, type Unclaimed, unclaimedAround } from './doubts.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
+import { gapOf } from './legend.js';
 import { incompleteLabels } from './outlined.js';
 import { isPeriod, periodsIn } from './periods.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from './printed-number.js';
@@ -37,7 +39,7 @@ export function assembled(
     ...unitsInside(scene, whole, used).filter((label) => !heading.notes.includes(label)),
   ];
   const stated: (readonly Label[])[] = [
-    axisTitles.length > 0 ? axisTitles : besides(scene, draft.area, used),
+    axisTitles.length > 0 ? axisTitles : besides(scene, draft, others, used),
     notes,
     heading.title,
   ].flatMap((level) => (level.length === 0 ? [] : [level]));
@@ -46,13 +48,21 @@ export function assembled(
     [...draft.points.flatMap(({ label }) => label ?? []), ...stated.flat()],
     marked,
   );
-  const points = draft.points.map((point) => pointOf(point, style, stated, incomplete, maybe));
+  const unclaimed = unclaimedAround(scene, whole, used, stated.flat(), heading.title.length > 0);
+  const tied = draft.points.map((point) => pointOf(point, style, stated, incomplete, unclaimed, maybe));
+  const mixed = mixedUnits(tied);
+  const points = tied.map((point, i) =>
+    mixed.has(i) ? { ...point, refused: [...new Set([...point.refused, 'AMBIGUOUS_UNIT' as const])] } : point,
+  );
   return {
     pageIndex,
     box: rounded(scene.pageBox(whole)),
     grammar: draft.grammar,
     title: maybe(heading.title),
-    period: maybe(periodOf([heading.title, heading.notes, slideHeading(scene, area)])),
+    period: maybe(
+      // A chart whose title was not found may have a period of its own that was not found either.
+      periodOf([heading.title, heading.notes, heading.title.length > 0 ? slideHeading(scene, area) : []]),
+    ),
     axes: draft.axes.map(({ direction, kind, title, labels }) => ({
       direction,
       kind,
@@ -81,14 +91,26 @@ export function assembled(
   };
 }
 
-/** A unit on its side beside the plot, where the axis has no ticks. */
-const besides = ({ labels }: Scene, area: PageBox, used: ReadonlySet<Label>): Label[] =>
-  labels.filter(({ box, text, rotationDeg, sizePt }, i) => {
-    if (used.has(labels[i] as Label) || rotationDeg % 180 !== 90 || unitsStated(text).length === 0) return false;
-    const middle = (box[1] + box[3]) / 2;
-    const gap = Math.max(area[0] - box[2], box[0] - area[2]);
-    return middle > area[1] && middle < area[3] && gap < AXIS_TITLE_EM * sizePt && gap > -AXIS_TITLE_EM * sizePt;
+/** A unit along the axis of values where it has no ticks: on its side beside upright bars, above or below level ones. */
+const besides = (
+  { labels }: Scene,
+  { area, grammar }: DraftChart,
+  others: readonly PageBox[],
+  used: ReadonlySet<Label>,
+): Label[] => {
+  const level = grammar.includes('horizontal');
+  const [across, along] = level ? ([0, 1] as const) : ([1, 0] as const);
+  return labels.filter((label) => {
+    const { box, text, rotationDeg, sizePt } = label;
+    if (used.has(label) || rotationDeg % 180 !== (level ? 0 : 90) || unitsStated(text).length === 0) return false;
+    if (level && !isUnitAlone(text)) return false;
+    const middle = (box[across] + (box[across + 2] as number)) / 2;
+    const gap = Math.max(area[along] - (box[along + 2] as number), box[along] - (area[along + 2] as number));
+    const inside = middle > area[across] && middle < (area[across + 2] as number);
+    const near = gap < AXIS_TITLE_EM * sizePt && gap > (level ? -0.5 : -AXIS_TITLE_EM) * sizePt;
+    return inside && near && others.every((other) => gapOf(other, box) > gapOf(area, box));
   });
+};
 
 const AXIS_TITLE_EM = 6;
 
@@ -122,6 +144,7 @@ function pointOf(
   style: NumberStyle,
   stated: readonly (readonly Label[])[],
   incomplete: ReadonlySet<Label>,
+  unclaimed: Unclaimed,
   maybe: (labels: readonly Label[] | null) => ChartText | null,
 ): ChartPoint {
   const refused: ChartRefusal[] = [...draft.refused];
@@ -136,6 +159,7 @@ function pointOf(
   const found = unit === 'ambiguous' ? null : unit;
   // A currency sign that is painted as an outline is missing from its text.
   if (found?.from?.some((label) => incomplete.has(label))) refused.push('AMBIGUOUS_UNIT');
+  if (number !== null && unit !== 'ambiguous') refused.push(...doubtsOf(found?.unit ?? null, draft, unclaimed));
   return {
     series: maybe(draft.series),
     category: maybe(draft.category),

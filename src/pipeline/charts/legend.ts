@@ -165,7 +165,16 @@ function nameBeside(
 
 /** The name's further lines: below it, or above and below where the sample stands at the middle of them. */
 function linesOf(first: Label, swatch: DraftMark, names: readonly Label[], samples: readonly DraftMark[]): Label[] {
-  const lines = [first];
+  // A unit in brackets may stand a wide blank away.
+  const bracket = names.find(
+    ({ box, text, sizePt }) =>
+      /^[(（]/u.test(text) &&
+      Math.abs(sizePt - first.sizePt) < 0.5 &&
+      Math.abs(box[1] + box[3] - first.box[1] - first.box[3]) <= 0.6 * sizePt &&
+      box[0] - first.box[2] >= 0 &&
+      box[0] - first.box[2] <= sizePt,
+  );
+  const lines = bracket === undefined ? [first] : [first, bracket];
   const isOwn = (label: Label): boolean =>
     !samples.some(
       (other) =>

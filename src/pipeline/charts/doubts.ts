@@ -1,0 +1,130 @@
+import type { PageBox } from '../../evidence/boxes.js';
+import type { ChartPoint, ChartRefusal } from './chart.js';
+import type { DraftPoint } from './draft.js';
+import type { Label } from './labels.js';
+import type { Scene } from './scene.js';
+import { combined, unitsStated } from './units.js';
+
+/** What is printed around a chart and may be a part of what its points say, though nothing ties it to them. */
+export interface Unclaimed {
+  /** Units stated near the chart in lettering that is part of no chart. */
+  readonly units: readonly string[];
+  /** Lettering that is part of no chart. */
+  readonly labels: readonly Label[];
+  readonly hasTitle: boolean;
+}
+
+/** A unit may be that of a chart up to this share of its size away, and at least up to this many pt. */
+const REACH_SHARE = 0.5;
+const REACH_PT = 60;
+/** A further line of a name stands this close, and is set alike within this, pt. */
+const LINE_GAP_EM = 0.75;
+const SAME_SIZE_PT = 0.3;
+/** Blanks within one line of a name are no wider than this, em. */
+const WORD_GAP_EM = 1.2;
+
+/** What is left unclaimed around a chart. `used` holds what is part of any chart of the page, `own` its heading. */
+export function unclaimedAround(
+  { labels }: Scene,
+  area: PageBox,
+  used: ReadonlySet<Label>,
+  own: readonly Label[],
+  hasTitle: boolean,
+): Unclaimed {
+  const [x, y] = [reach(area[2] - area[0]), reach(area[3] - area[1])];
+  const free = labels.filter(
+    (label) =>
+      !used.has(label) &&
+      label.box[2] > area[0] - x &&
+      label.box[0] < area[2] + x &&
+      label.box[3] > area[1] - y &&
+      label.box[1] < area[3] + y,
+  );
+  return {
+    units: [...new Set(free.filter((label) => !own.includes(label)).flatMap(({ text }) => unitsStated(text)))],
+    labels: free,
+    hasTitle,
+  };
+}
+
+const reach = (size: number): number => Math.max(REACH_PT, REACH_SHARE * size);
+
+/** Why a point whose fields are all tied can't be told for sure: something unclaimed may complete its unit or a name. */
+export function doubtsOf(
+  unit: string | null,
+  { category, series }: DraftPoint,
+  { units, labels, hasTitle }: Unclaimed,
+): ChartRefusal[] {
+  const doubts: ChartRefusal[] = [];
+  const completes = (stated: string): boolean => {
+    const whole = combined(unit, stated);
+    return whole !== null && whole !== unit;
+  };
+  if (units.some(completes) || (unit === null && !hasTitle)) doubts.push('AMBIGUOUS_UNIT');
+  const isCut = (name: readonly Label[] | null, ways: readonly ((a: Label, b: Label) => boolean)[]): boolean =>
+    name?.some((line) => labels.some((label) => ways.some((way) => way(line, label)))) ?? false;
+  if (isCut(category, [goesOnBeside, goesOnBelow])) doubts.push('AMBIGUOUS_CATEGORY');
+  // Below the name of a series is that of the next.
+  if (isCut(series, [goesOnBeside])) doubts.push('AMBIGUOUS_SERIES');
+  return doubts;
+}
+
+const isAlike = (a: Label, b: Label): boolean =>
+  /\p{L}/u.test(b.text) &&
+  a.rotationDeg === 0 &&
+  b.rotationDeg === 0 &&
+  Math.abs(a.sizePt - b.sizePt) <= SAME_SIZE_PT &&
+  a.bold === b.bold &&
+  a.color === b.color;
+
+/** Lettering in one row with a name, a blank away from it. */
+function goesOnBeside(line: Label, other: Label): boolean {
+  const gap = -overlap(line.box, other.box, 0);
+  return (
+    isAlike(line, other) &&
+    overlap(line.box, other.box, 1) > 0.5 * line.sizePt &&
+    gap > 0 &&
+    gap <= WORD_GAP_EM * line.sizePt
+  );
+}
+
+/** A line right above or below a name, in one column with it. */
+function goesOnBelow(line: Label, other: Label): boolean {
+  const narrow = Math.min(line.box[2] - line.box[0], other.box[2] - other.box[0]);
+  const gap = -overlap(line.box, other.box, 1);
+  return (
+    isAlike(line, other) &&
+    overlap(line.box, other.box, 0) >= 0.5 * narrow &&
+    gap > -0.5 * line.sizePt &&
+    gap <= LINE_GAP_EM * line.sizePt &&
+    isInLine(line, other)
+  );
+}
+
+/** Lines of one name begin, end or are centred alike. */
+const isInLine = ({ box: a, sizePt }: Label, { box: b }: Label): boolean =>
+  [a[0] - b[0], a[2] - b[2], (a[0] + a[2] - b[0] - b[2]) / 2].some((off) => Math.abs(off) <= 0.3 * sizePt);
+
+const overlap = (a: PageBox, b: PageBox, axis: 0 | 1): number =>
+  Math.min(a[axis + 2] as number, b[axis + 2] as number) - Math.max(a[axis], b[axis]);
+
+/** Values of one series among which some have no unit, or another kind of one: the few are not told for sure. */
+export function mixedUnits(points: readonly ChartPoint[]): Set<number> {
+  const series = new Map<string, number[]>();
+  for (const [i, { value, series: of }] of points.entries())
+    if (value !== null) series.set(of?.text ?? '', [...(series.get(of?.text ?? '') ?? []), i]);
+  const doubtful = new Set<number>();
+  for (const own of series.values()) {
+    const kinds = own.map((i) => kindOf((points[i] as ChartPoint).unit));
+    // An amount and its share may stand at one mark.
+    const single = new Set(own.map((i) => (points[i] as ChartPoint).category?.text)).size === own.length;
+    for (const [n, i] of own.entries()) {
+      const alike = kinds.filter((kind) => kind === kinds[n]).length;
+      if (alike < own.length && (kinds[n] === 'none' || (single && alike * 2 <= own.length))) doubtful.add(i);
+    }
+  }
+  return doubtful;
+}
+
+const kindOf = (unit: string | null): 'none' | 'ratio' | 'amount' =>
+  unit === null ? 'none' : /^(?:%|‰|pp|bps|x|倍|pts?)$/u.test(unit) ? 'ratio' : 'amount';
