@@ -1,11 +1,11 @@
 import { contains, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
-import { doubtsOf, mixedUnits, type Unclaimed, unclaimedAround } from './doubts.js';
+import { areYears, doubtsOf, mixedUnits, type Unclaimed, unclaimedAround } from './doubts.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
 import { gapOf } from './legend.js';
-import { incompleteLabels } from './outlined.js';
+import { incompleteLabels, incompleteNames } from './outlined.js';
 import { isPeriod, periodsIn } from './periods.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
@@ -48,11 +48,16 @@ export function assembled(
     [...draft.points.flatMap(({ label }) => label ?? []), ...stated.flat()],
     marked,
   );
+  const named = draft.points.flatMap(({ category }) => category ?? []);
+  const cut = incompleteNames(scene, [...new Set(named)], marked);
   const unclaimed = unclaimedAround(scene, whole, used, stated.flat(), heading.title.length > 0);
-  const tied = draft.points.map((point) => pointOf(point, style, stated, incomplete, unclaimed, maybe));
+  const tied = draft.points.map((point) => pointOf(point, style, stated, incomplete, cut, unclaimed, maybe));
   const mixed = mixedUnits(tied);
+  const years = areYears(tied);
   const points = tied.map((point, i) =>
-    mixed.has(i) ? { ...point, refused: [...new Set([...point.refused, 'AMBIGUOUS_UNIT' as const])] } : point,
+    point.value !== null && (years || mixed.has(i))
+      ? { ...point, refused: [...new Set([...point.refused, 'AMBIGUOUS_UNIT' as const])] }
+      : point,
   );
   return {
     pageIndex,
@@ -144,6 +149,7 @@ function pointOf(
   style: NumberStyle,
   stated: readonly (readonly Label[])[],
   incomplete: ReadonlySet<Label>,
+  cut: ReadonlySet<Label>,
   unclaimed: Unclaimed,
   maybe: (labels: readonly Label[] | null) => ChartText | null,
 ): ChartPoint {
@@ -159,7 +165,7 @@ function pointOf(
   const found = unit === 'ambiguous' ? null : unit;
   // A currency sign that is painted as an outline is missing from its text.
   if (found?.from?.some((label) => incomplete.has(label))) refused.push('AMBIGUOUS_UNIT');
-  if (number !== null && unit !== 'ambiguous') refused.push(...doubtsOf(found?.unit ?? null, draft, unclaimed));
+  if (number !== null && unit !== 'ambiguous') refused.push(...doubtsOf(found?.unit ?? null, draft, unclaimed, cut));
   return {
     series: maybe(draft.series),
     category: maybe(draft.category),

@@ -232,7 +232,10 @@ function seriesOf(
     const entries = byColor.get(color) ?? [];
     const distinct = new Set(entries.map(({ labels }) => labels.map(({ text }) => text).join(' ')));
     if (distinct.size > 1) return { ...none, refused: ['AMBIGUOUS_SERIES'] };
-    const labels = entries[0]?.labels ?? (kind === 'marker' ? (direct.get(color) ?? null) : null);
+    const atEnd = kind === 'marker' ? (direct.get(color) ?? null) : null;
+    // The legend may be another chart's.
+    if (entries.length > 0 && atEnd !== null) return { ...none, refused: ['AMBIGUOUS_SERIES'] };
+    const labels = entries[0]?.labels ?? atEnd;
     // A bar and a line of one colour have one entry between them.
     if (labels !== null && marks.some((other) => other.color === color && other.series !== series))
       return { ...none, refused: ['AMBIGUOUS_SERIES'] };

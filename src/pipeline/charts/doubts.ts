@@ -2,6 +2,7 @@ import type { PageBox } from '../../evidence/boxes.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
 import type { DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
+import { isPeriod } from './periods.js';
 import type { Scene } from './scene.js';
 import { combined, unitsStated } from './units.js';
 
@@ -54,6 +55,7 @@ export function doubtsOf(
   unit: string | null,
   { category, series }: DraftPoint,
   { units, labels, hasTitle }: Unclaimed,
+  cut: ReadonlySet<Label>,
 ): ChartRefusal[] {
   const doubts: ChartRefusal[] = [];
   const completes = (stated: string): boolean => {
@@ -63,7 +65,8 @@ export function doubtsOf(
   if (units.some(completes) || (unit === null && !hasTitle)) doubts.push('AMBIGUOUS_UNIT');
   const isCut = (name: readonly Label[] | null, ways: readonly ((a: Label, b: Label) => boolean)[]): boolean =>
     name?.some((line) => labels.some((label) => ways.some((way) => way(line, label)))) ?? false;
-  if (isCut(category, [goesOnBeside, goesOnBelow])) doubts.push('AMBIGUOUS_CATEGORY');
+  const outlined = category?.some((line) => cut.has(line)) ?? false;
+  if (outlined || isCut(category, [goesOnBeside, goesOnBelow])) doubts.push('AMBIGUOUS_CATEGORY');
   // Below the name of a series is that of the next.
   if (isCut(series, [goesOnBeside])) doubts.push('AMBIGUOUS_SERIES');
   return doubts;
@@ -107,6 +110,10 @@ const isInLine = ({ box: a, sizePt }: Label, { box: b }: Label): boolean =>
 
 const overlap = (a: PageBox, b: PageBox, axis: 0 | 1): number =>
   Math.min(a[axis + 2] as number, b[axis + 2] as number) - Math.max(a[axis], b[axis]);
+
+/** Whether all values of a chart read like years: its period may have been taken for a value. */
+export const areYears = (points: readonly ChartPoint[]): boolean =>
+  points.every(({ value, unit, label }) => value === null || (unit === null && isPeriod(label?.text ?? '')));
 
 /** Values of one series among which some have no unit, or another kind of one: the few are not told for sure. */
 export function mixedUnits(points: readonly ChartPoint[]): Set<number> {

@@ -30,3 +30,33 @@ export function incompleteLabels({ specks }: Scene, labels: readonly Label[], ma
     }),
   );
 }
+
+/** A letter painted as an outline stands this close to the rest of its name, and is at least this large, em. */
+const LETTER_GAP_EM = 0.3;
+const MIN_LETTER_EM = 0.45;
+
+/** Names with a letter before or behind them that is painted as an outline: they are not all in their text. */
+export function incompleteNames({ specks }: Scene, names: readonly Label[], marks: ReadonlySet<string>): Set<Label> {
+  const letters = specks.filter(({ id }) => !marks.has(id));
+  return new Set(
+    names.filter(({ box, sizePt, rotationDeg }) => {
+      const [min, max] = [MIN_LETTER_EM * sizePt, MAX_EM * sizePt];
+      return (
+        rotationDeg === 0 &&
+        letters.some(({ box: [x0, y0, x1, y1] }) => {
+          const [w, h, middle] = [x1 - x0, y1 - y0, (y0 + y1) / 2];
+          const gap = Math.max(box[0] - x1, x0 - box[2]);
+          return (
+            w >= min &&
+            h >= min &&
+            w <= max &&
+            h <= max &&
+            middle > box[1] &&
+            middle < box[3] &&
+            Math.abs(gap) <= LETTER_GAP_EM * sizePt
+          );
+        })
+      );
+    }),
+  );
+}

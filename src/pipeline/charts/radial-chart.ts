@@ -33,8 +33,9 @@ export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle
     const entries = legend.filter(({ color }) => color === bar.color);
     const entry = entries.length === 1 ? (entries[0] as LegendEntry) : null;
     const inLegend = entry === null ? null : (values.get(entry) ?? null);
-    const start = entries.length === 0 ? atStart(scene, radial, bar, style) : null;
-    const found = inLegend ?? start;
+    const start = entries.length === 0 || inLegend?.values.length === 0 ? atStart(scene, radial, bar, style) : null;
+    // The legend may name what has its number at the arc; a second name there would be another's.
+    const found = inLegend === null ? (start?.category === null ? null : start) : numbered(inLegend, start);
     const category = found?.category ?? entry?.labels ?? null;
     const refused: ChartRefusal[] =
       category === null ? [entries.length > 1 ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY'] : [];
@@ -46,6 +47,12 @@ export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle
   });
   return { grammar: 'radial_bar', area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
 }
+
+/** A name of the legend with the number that stands at its arc. */
+const numbered = (inLegend: LegendValue, start: LegendValue | null): LegendValue =>
+  inLegend.values.length > 0 || start === null || start.category !== null
+    ? inLegend
+    : { ...inLegend, values: start.values };
 
 /** Name and number left of where an arc begins at 12 o'clock, in the height of its ring. */
 function atStart(
@@ -74,9 +81,9 @@ function atStart(
   const numbers = lines.filter(({ line }) => line.number !== null);
   const names = lines.filter(({ line }) => line.name !== '');
   const [name] = names;
-  if (names.length !== 1 || name === undefined || numbers.length > 1) return null;
+  if (names.length > 1 || numbers.length > 1) return null;
   return {
-    category: [name.line.number === null ? name.label : partOf(name.label, name.line.name)],
+    category: name === undefined ? null : [name.line.number === null ? name.label : partOf(name.label, name.line.name)],
     values: numbers
       .filter(({ line }) => printedNumber(withoutBrackets(line.number as string), style) !== null)
       .map(({ label, line }) => ({ label, printed: line.number as string, name: line.name })),

@@ -166,7 +166,7 @@ export function unitsStated(title: string): string[] {
   const phrases = [...text.matchAll(/[([【]([^()[\]【】]{1,60})[)\]】]/gu)].map((match) => match[1] as string);
   const said = /(?:单位|單位|単位)\s?[:：]\s?([^\s,，;；()]{1,20})/u.exec(text)?.[1];
   if (said !== undefined) phrases.push(said);
-  const tail = /(?:[,;:]|\bin|[-–—/])\s([^,;:]{1,40})$/u.exec(text)?.[1];
+  const tail = /(?:[,;:]\s?|(?:\bin|[-–—/])\s)([^,;:]{1,40})$/u.exec(text)?.[1];
   if (tail !== undefined) phrases.push(tail);
   const units = phrases.flatMap((phrase) => phrase.split(/[,，;；/]\s?|\s(?:and|&)\s/u).flatMap(phraseUnit));
   return [...new Set(units)];
