@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PaintedPage } from '../../sources/painted.js';
+import { run } from '../layout/painted-fixture.js';
 import type { Chart } from './chart.js';
 import { type Drawn, drawBars, drawLines, drawPie } from './chart-fixture.js';
 import { findCharts } from './find-charts.js';
@@ -31,6 +32,53 @@ const expense: Drawn = {
   series: [{ name: 'Expense ratio', color: BLUE, values: [13.2, 12.4, 11.9] }],
   labels: [['13.2%', null, '11.9%']],
 };
+
+describe('what the page leaves open stays pending', () => {
+  const counts: Drawn = {
+    title: 'Revenue',
+    categories: ['Asia', 'Europe', 'Africa'],
+    series: [{ name: 'Revenue', color: BLUE, values: [10, 20, 30] }],
+    labels: [['10', '20', '30']],
+  };
+  const withText = (drawn: Drawn, text: string, x: number, y: number): PaintedPage => {
+    const painted = drawBars(drawn);
+    return { ...painted, elements: [...painted.elements, run(text, x, y, 8)] };
+  };
+
+  it('a unit near the chart that nothing ties to it may be that of its bare numbers', () => {
+    expect(faults(one(drawBars(counts)))).toEqual([]);
+    const chart = one(withText(counts, 'Amounts (US$m)', 530, 370));
+    expect(faults(chart)).toEqual(['0 AMBIGUOUS_UNIT', '1 AMBIGUOUS_UNIT', '2 AMBIGUOUS_UNIT']);
+  });
+
+  it('bare numbers under no title may be of any unit', () => {
+    const { title: _, ...untitled } = counts;
+    expect(faults(one(drawBars(untitled)))).toEqual(['0 AMBIGUOUS_UNIT', '1 AMBIGUOUS_UNIT', '2 AMBIGUOUS_UNIT']);
+  });
+
+  it('a value without the unit that the others of its series have is not told', () => {
+    const shares = (labels: string[][]): Drawn => ({
+      title: 'Income',
+      categories: [''],
+      series: [
+        { name: 'Grants', color: RED, values: [20] },
+        { name: 'Gifts', color: GREEN, values: [30] },
+        { name: 'Sales', color: BLUE, values: [50] },
+      ],
+      labels,
+    });
+    expect(faults(one(drawPie(shares([['20%'], ['30%'], ['50%']]))))).toEqual([]);
+    expect(faults(one(drawPie(shares([['20%'], ['30%'], ['50']]))))).toEqual(['2 AMBIGUOUS_UNIT']);
+  });
+
+  it('a lone year beside a mark is no value of it', () => {
+    const labels = [['2023', null, '2023']];
+    expect(faults(one(drawBars({ ...counts, labels }))).filter((fault) => /UNIT/u.test(fault))).toEqual([
+      '0 AMBIGUOUS_UNIT',
+      '2 AMBIGUOUS_UNIT',
+    ]);
+  });
+});
 
 describe('bars', () => {
   it('a bar without a label has no value, whatever its length says', () => {
