@@ -41,12 +41,34 @@ export function findCharts(
     const message = `The page paints ${page.elements.length} elements; charts are looked for among up to ${MAX_ELEMENTS}.`;
     return { charts: [], warnings: [{ code: 'CHARTS_TOO_MANY_SHAPES', message }] };
   }
-  const charts = turnsOf(page).flatMap((turn) => {
-    const scene = sceneOf(page, turn);
-    return chartsIn(scene, pageIndex, options.tables ?? []);
-  });
+  const charts = eachOnce(
+    turnsOf(page).map((turn) => {
+      const scene = sceneOf(page, turn);
+      return chartsIn(scene, pageIndex, options.tables ?? []);
+    }),
+  );
   charts.sort((a, b) => a.box[1] - b.box[1] || a.box[0] - b.box[0]);
   return { charts: charts.map((chart, i) => ({ id: `c${pageIndex + 1}-${i + 1}`, ...chart })), warnings: [] };
+}
+
+interface Read {
+  readonly chart: Omit<Chart, 'id'>;
+  /** Values that read from left to right in the direction in which the chart was read. */
+  readonly uprightValues: number;
+}
+
+/** Of charts read from the same marks in several directions, the one whose values stand upright. */
+function eachOnce(byTurn: readonly (readonly Read[])[]): Omit<Chart, 'id'>[] {
+  const takenBy = new Map<string, number>();
+  const all = byTurn.flatMap((reads, turn) => reads.map((read) => ({ ...read, turn })));
+  return all
+    .sort((a, b) => b.uprightValues - a.uprightValues || a.turn - b.turn)
+    .flatMap(({ chart, turn }) => {
+      const ids = chart.marks.filter(({ kind }) => kind !== 'swatch').flatMap(({ elementIds }) => elementIds);
+      if (ids.some((id) => (takenBy.get(id) ?? turn) !== turn)) return [];
+      for (const id of ids) takenBy.set(id, turn);
+      return [chart];
+    });
 }
 
 function turnsOf(page: PaintedPage): QuarterTurn[] {
@@ -62,7 +84,7 @@ function turnsOf(page: PaintedPage): QuarterTurn[] {
     .map(([turn]) => turn);
 }
 
-function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): Omit<Chart, 'id'>[] {
+function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): Read[] {
   const circles = roundChartsOf(scene);
   const pies = circles.filter((chart) => chart.kind !== 'radial_bar');
   const round = circles.map((chart): DraftChart => {
@@ -99,8 +121,8 @@ function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): 
       ...draft.axes.flatMap(({ labels, title }) => [...labels.flat(), ...(title === null ? [] : [title])]),
     ]),
   );
-  return drafts.map((draft, i) =>
-    assembled(
+  return drafts.map((draft, i) => ({
+    chart: assembled(
       scene,
       draft,
       pageIndex,
@@ -109,7 +131,8 @@ function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): 
       used,
       marked,
     ),
-  );
+    uprightValues: draft.points.filter(({ label }) => label?.[0]?.rotationDeg === 0).length,
+  }));
 }
 
 /** How numbers are written around some marks. */
