@@ -14,8 +14,8 @@ import type { Member } from './members.js';
 /** Bumped when descriptions are embedded in another way. */
 const VECTORS_VERSION = 1;
 /** Members that each channel brings into the fusion, and that are looked through for facts after it. */
-const CHANNEL_DEPTH = 60;
-const LOOKED_THROUGH = 32;
+const CHANNEL_DEPTH = 100;
+const LOOKED_THROUGH = 64;
 
 export interface FoundMember {
   readonly digest: string;

@@ -127,7 +127,10 @@ function candidateOf(
       // A word that is said twice names two things.
       const isSpare =
         own.has(at) && !spent.has(at) && !around.has(at) && !question.idle.has(at) && takenTexts.has(unit.text);
-      return explained.has(at) && !isSpare && !asked.has(at) ? [] : [at];
+      // `net assets` are not the assets of a table of net assets: a word right before a label's own belongs to it.
+      const isPrefix =
+        !unit.isHan && !own.has(at) && !question.idle.has(at) && taken.has(at + 1) && !question.units[at + 1]?.isHan;
+      return explained.has(at) && !isSpare && !isPrefix && !asked.has(at) ? [] : [at];
     }),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,

@@ -1,5 +1,6 @@
 import type { AbstainReason, Computation } from '../../evidence/wire/ask.js';
 import { englishWords } from '../../models/han-bridge.js';
+import { periodKey } from '../../pipeline/facts/period.js';
 import { type AskedMember, type Candidate, candidatesFor } from './candidates.js';
 import { glossedWords, glossOf } from './gloss.js';
 import { type Linked, linkFact } from './link.js';
@@ -35,7 +36,11 @@ export async function heldAgainst(question: Question, members: readonly AskedMem
 
 /** What the question asks for among the facts, without a model. */
 export function decide(question: Question, candidates: readonly Candidate[]): Decision {
+  const isCompared = question.operations.some(({ what, places }) => what === 'computed' && places.size === 0);
+  if (isCompared) return { reason: 'COMPUTATION_NOT_ALLOWED', near: [] };
   const lookup = linkFact(question, candidates);
+  const times = new Set(question.periods.map(periodKey));
+  if ('found' in lookup && times.size > 1) return { reason: 'AMBIGUOUS_PERIOD', near: lookup.found };
   if ('found' in lookup) return { facts: [lookup.found[0]], rule: null };
   if (isExplained(lookup.reason)) return lookup;
   const has = (what: string) => question.operations.find((operation) => operation.what === what);

@@ -137,6 +137,48 @@ describe('a fact is taken where its labels explain every word', () => {
     ).toBe('AMBIGUOUS_SERIES');
   });
 
+  it('a name that holds more than is asked for is another thing', () => {
+    const sheet = member([
+      fact('1', { category: 'Non-current assets' }),
+      fact('2', { category: 'Revenue growth' }),
+      fact('3', { category: 'Profit before tax' }),
+      fact('4', { category: 'Due from banks' }),
+      fact('5', { category: 'EBITDA (excluding one-offs)' }),
+      fact('6', { category: 'Dividends per share' }),
+      fact('7', { category: 'US sales' }),
+    ]);
+    for (const question of [
+      'current assets',
+      'total assets',
+      'revenue',
+      'tax',
+      'profit',
+      'due to banks',
+      'EBITDA',
+      'dividend share',
+      'our sales',
+    ])
+      expect(linked(`What were ${question}?`, sheet), question).toMatch(/NOT_FOUND|NO_EVIDENCE|UNIT_MISMATCH/u);
+    expect(linked('What were US sales?', sheet)).toBe('7');
+    expect(linked('dividends per share', sheet)).toBe('6');
+  });
+
+  it('equal facts of two tables are not told apart by words that name the facts themselves', () => {
+    const group = member([fact('900', { category: 'Total assets' })]);
+    const parent = member([fact('5', { category: 'Total assets', title: 'Assets of the parent company' })], {
+      id: 'p',
+    });
+    expect(linked('What were total assets?', group, parent)).toBe('AMBIGUOUS_SERIES');
+    expect(linked('What were total assets of the parent company?', group, parent)).toBe('5');
+  });
+
+  it('a scale or a sign that is asked for must be the value’s', () => {
+    const table = member([fact('900', { category: 'Revenue' }, { unit: 'USD m' })]);
+    expect(linked('revenue in millions', table)).toBe('900');
+    for (const question of ['revenue in thousands', 'revenue in billions', 'revenue in %', 'revenue in ¥'])
+      expect(linked(question, table), question).toBe('UNIT_MISMATCH');
+  });
+
   it('a unit that is asked for must be the value’s', () => {
     const both = member([
       fact('72', { category: 'Agency', title: 'Mix' }, { unit: '%' }),
@@ -178,6 +220,11 @@ describe('operands are alike but for the one label that the question names for e
     ['sum of revenue and costs in 2023', 'sum 10 4'],
     ['difference between costs and revenue in 2023', 'difference 10 4'],
     ['costs minus revenue in 2023', 'difference 4 10'],
+    ['subtract costs from revenue in 2023', 'difference 10 4'],
+    ['how much more was revenue than costs in 2023', 'difference 10 4'],
+    ['how much less were costs than revenue in 2023', 'difference 10 4'],
+    ['how much more were costs than revenue in 2023', 'UNSUPPORTED_QUESTION'],
+    ['difference between revenue and costs in 2023 in percent', 'CATEGORY_NOT_FOUND'],
     ['difference between revenue in 2024 and 2023', 'COMPUTATION_NOT_ALLOWED'],
     ['difference between revenue and margin in 2023', 'COMPUTATION_NOT_ALLOWED'],
     ['difference between revenue and taxes in 2023', 'CATEGORY_NOT_FOUND'],

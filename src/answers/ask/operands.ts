@@ -11,6 +11,9 @@ export interface Operands {
   readonly facts: readonly Candidate[];
 }
 
+/** Words of each may stand together: `percentage points more`. */
+const DIFFERENCES: ReadonlySet<Operation> = new Set(['minus', 'more', 'less', 'difference']);
+
 type Side = 'category' | 'series';
 
 /**
@@ -27,7 +30,9 @@ export function linkOperands(
   if (what === 'computed' || what === 'open') return notAllowed;
   if (new Set(question.periods.map(periodKey)).size > 1) return notAllowed;
   const asked = new Set(
-    question.operations.filter((other) => other.what === what).flatMap(({ places }) => [...places]),
+    question.operations
+      .filter((other) => (what === 'sum' ? other.what === 'sum' : DIFFERENCES.has(other.what)))
+      .flatMap(({ places }) => [...places]),
   );
   const usable = candidates.filter(
     ({ period, measure, fact }) => period !== 'other' && measure !== 'other' && fact.labels.length > 0,

@@ -1,4 +1,4 @@
-import { joinPeriods, type Period, periodsIn } from '../../pipeline/facts/period.js';
+import { foldPeriodText, joinPeriods, type Period, periodsIn } from '../../pipeline/facts/period.js';
 import { fold, type Unit, unitsOf } from './wording.js';
 
 /** A question, taken apart without knowing what it is about. */
@@ -28,6 +28,10 @@ export interface Asked<T> {
  */
 export type Operation = 'minus' | 'more' | 'less' | 'difference' | 'sum' | 'computed' | 'open';
 
+/** Asks for more than the value of one time. */
+const COMPARES_TIMES =
+  /\b(?:since|before|after|until|till|prior to|vs\.?|versus|compared (?:to|with)|against|relative to) (?:the )?(?:fy|fiscal|year|q[1-4]|[1-4]q|h[12]|[12]h|end of)? ?'?(?:19|20)?\d\d\b|!=|≠/u;
+
 /** No question is longer; what is, is a text. */
 const MAX_UNITS = 200;
 
@@ -49,6 +53,7 @@ export function parseQuestion(text: string): Question {
     ...SIGNS.filter(([sign]) => sign.test(folded)).map(([, what]) => ({ what, places: new Set<number>() })),
   ];
   const operations = asked(OPERATIONS);
+  if (COMPARES_TIMES.test(foldPeriodText(text))) operations.push({ what: 'computed', places: new Set() });
   // 什么 says nothing, but 为什么 asks for a reason.
   const telling = new Set(operations.flatMap(({ what, places }) => (what === 'open' ? [...places] : [])));
   return {

@@ -144,7 +144,7 @@ const FORMS: readonly Form[] = [
   form(`(?:the )?(?<n>first|second|1st|2nd)[- ]half,?(?: of| in)?(?: the)? ?${FISCAL} ?(?<year>${FULL})`, half),
   form('(?<year>\\d{4}) ?年?(?:度)? ?(?<n>[上下]) ?半年(?:度)?', half),
   form('(?<year>\\d{4}) ?年 ?(?<monthNumber>\\d{1,2}) ?月(?:份|末)?', month),
-  form(`${MONTH},? ?'?(?<year>${FULL})`, month),
+  form(`${MONTH}(?:,? ?| - )'?(?<year>${FULL})`, month),
   form(`${MONTH}[ -]?'(?<year>\\d\\d)`, month),
   form(
     `${FISCAL}(?<year>${FULL}) ?(?:年度?)? ?(?:-|/|to|through|至|到) ?${FISCAL}(?<to>${ANY})(?: ?年度?)?`,

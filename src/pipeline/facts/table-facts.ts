@@ -33,7 +33,7 @@ export function tableFacts(ir: TableIr): Fact[] {
         value: blank ? null : (number?.value ?? cell.plain),
         unit: number === null ? null : (number.unit ?? unitOf(cell, named, fromTitle)),
         isNumber: number !== null,
-        verified: !blank && cited.every((one) => one.verified),
+        verified: !blank && [...cited, ...named].every((one) => one.verified),
         refused,
       },
     ];
@@ -99,7 +99,7 @@ function headingRows({ cells }: TableIr): Set<number> {
 
 /** Ratios and counts: a scale of money that stands over all does not hold for them. */
 const NO_SCALE =
-  /\b(?:per|percent|percentage|ratios?|margins?|rates?|shares?|employees|headcount|customers?|accounts|users|subscribers|stores|branches|units|number of|count)\b|%|每股|率|比例|比重|员工|人数|户数|股数|客户数/iu;
+  /\b(?:per|percent|percentage|ratios?|margins?|rates?|shares?|employees|headcount|customers?|accounts|users|subscribers|stores|branches|units|number of|count|eps)\b|%|每股|率|比例|比重|员工|人数|户数|股数|客户数/iu;
 
 /** The unit that the nearest heading names; a scale that only the title names does not hold for ratios and the like. */
 function unitOf({ plain }: TableIrCell, named: readonly IrHeading[], fromTitle: NamedUnit | null): string | null {
@@ -121,6 +121,8 @@ function pointsGroup({ cells }: TableIr): boolean {
   const pointed = numbers.filter((text) => /^[-(]?\d+(?:\.\d+)+\)?$/u.test(text));
   const grouped = pointed.filter((text) => /^[-(]?[1-9]\d{0,2}(?:\.\d{3})+\)?$/u.test(text));
   const whole = numbers.filter((text) => /^\d+$/u.test(text));
+  // A table that groups by commas has its points for decimals.
+  if (numbers.some((text) => /\d,\d{3}(?!\d)/u.test(text))) return false;
   return (
     pointed.length > 1 &&
     grouped.length === pointed.length &&

@@ -10,6 +10,8 @@ export interface IrHeading {
   readonly text: string;
   /** Index into `cells`; null where the heading stands in the table that this one continues. */
   readonly cell: number | null;
+  /** Whether it is proven, on whichever page it stands. */
+  readonly verified: boolean;
 }
 
 /** A table as members of a snapshot keep it, on the wire and in objects. */
@@ -49,7 +51,11 @@ export interface TableIrCell {
 export function tableIr(table: Table, tables: readonly Table[]): TableIr {
   const places = new Map(table.cells.map((cell, i) => [cell, i]));
   const pathOf = headerPaths(table, tables);
-  const heading = ({ text, cell }: Heading): IrHeading => ({ text, cell: places.get(cell) ?? null });
+  const heading = ({ text, cell }: Heading): IrHeading => ({
+    text,
+    cell: places.get(cell) ?? null,
+    verified: isVerified(cell),
+  });
   return {
     format: 'table-ir-v1',
     id: table.id,
@@ -73,6 +79,8 @@ export function tableIr(table: Table, tables: readonly Table[]): TableIr {
 const isNamed = ({ headerColumns }: Table, { header, column }: TableCell): boolean =>
   !header && column >= Math.min(headerColumns, 1);
 
+const isVerified = ({ runs, refused }: TableCell): boolean => runs.length > 0 && refused.length === 0;
+
 const irCell = (cell: TableCell): Omit<TableIrCell, 'row_path' | 'column_path'> => ({
   row: cell.row,
   column: cell.column,
@@ -83,6 +91,6 @@ const irCell = (cell: TableCell): Omit<TableIrCell, 'row_path' | 'column_path'> 
   header: cell.header,
   box: wireBox(cell.box),
   glyphs: cell.runs.map(({ id, from, to }) => [id, from, to]),
-  verified: cell.runs.length > 0 && cell.refused.length === 0,
+  verified: isVerified(cell),
   refused: cell.refused,
 });

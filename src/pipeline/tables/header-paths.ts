@@ -15,6 +15,8 @@ export interface HeaderPath {
 
 /** Labels whose ink begins nearer than this, pt, have one indentation. */
 const SAME_INDENT_PT = 2;
+/** No step of an indentation is wider, pt. */
+const MAX_STEP_PT = 14;
 /** A column of labels that begin at more places than this share of its rows is centred, not indented. */
 const MAX_INDENT_LEVELS = 1 / 3;
 
@@ -122,12 +124,15 @@ function groupsAbove(table: Table, filled: readonly (readonly TableCell[])[]): T
   });
 }
 
+/** Labels are indented under others step by step; one that begins much further in than the one above it is a centred heading. */
 function hasIndentation({ cells, rows }: Table): boolean {
-  const levels = new Set(
-    cells
-      .filter(({ column, header, text }) => column === 0 && !header && text !== '')
-      .map(({ indentPt }) => Math.round(indentPt / SAME_INDENT_PT)),
-  );
+  const indents = cells
+    .filter(({ column, header, text }) => column === 0 && !header && text !== '')
+    .sort((a, b) => a.row - b.row)
+    .map(({ indentPt }) => indentPt);
+  const least = Math.min(...indents);
+  if (indents.some((indent, i) => indent - (indents[i - 1] ?? least) > MAX_STEP_PT)) return false;
+  const levels = new Set(indents.map((indentPt) => Math.round(indentPt / SAME_INDENT_PT)));
   return levels.size > 1 && levels.size <= Math.max(2, rows * MAX_INDENT_LEVELS);
 }
 
