@@ -193,6 +193,13 @@ it('text that is not seen, or in a font that is not in the file, is found and no
   expect(json).toMatchObject({ status: 'abstained' });
 }, 60_000);
 
+it('a legend in colours that nobody can tell apart names nothing', async () => {
+  const near = join(folder, 'near.pdf');
+  writeFileSync(near, report(distributionMix().replaceAll('.9 .5 .1 rg', '.13 .36 .7 rg')));
+  const { json } = await run(['ask', 'What is the share of Agency in the distribution mix in 1H26?', '--doc', near]);
+  expect(json).toMatchObject({ status: 'abstained' });
+}, 30_000);
+
 it('a book and a picture have nothing to prove: the reply says where to look', async () => {
   const { code, json } = await run(['ask', 'What was revenue in 2024?'], join(folder, 'empty'));
   expect(code).toBe(0);

@@ -81,7 +81,20 @@ export function legendFor(
       Number(b.side === 'right') - Number(a.side === 'right') ||
       distance(a.legend) - distance(b.legend),
   )[0]?.legend;
-  return best ?? [];
+  return (best ?? []).flatMap((entry, _, all) => [
+    entry,
+    // Colours that no reader tells apart name the same marks twice.
+    ...all.filter(({ color }) => isHardToTell(color, entry.color)).map(({ color }) => ({ ...entry, color })),
+  ]);
+}
+
+/** Colours nearer than this, of 255 a channel, are one to a reader. */
+const HARD_TO_TELL = 14;
+
+function isHardToTell(a: string, b: string): boolean {
+  if (a === b || !a.startsWith('#') || !b.startsWith('#')) return false;
+  const channel = (color: string, i: number): number => Number.parseInt(color.slice(1 + 2 * i, 3 + 2 * i), 16);
+  return Math.hypot(...[0, 1, 2].map((i) => channel(a, i) - channel(b, i))) < HARD_TO_TELL;
 }
 
 function samplesOf({ shapes, labels }: Scene, marks: ReadonlySet<string>): DraftMark[] {
