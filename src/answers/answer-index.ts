@@ -9,7 +9,7 @@ import { packVectors, VectorIndex } from '../retrieval/vector-index.js';
 import { type Database, memoryDatabase, transaction } from '../store/database.js';
 import type { ObjectRef } from '../store/objects.js';
 import { membersIn, type PublishedSnapshot } from './answer-snapshot.js';
-import type { Member } from './members.js';
+import type { Member } from './member.js';
 
 /** Bumped when descriptions are embedded in another way. */
 const VECTORS_VERSION = 1;

@@ -1,7 +1,8 @@
 import { findIn, type Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import type { ObjectRef } from '../store/objects.js';
-import { type DocumentMembers, type Member, type MemberOptions, membersOf } from './members.js';
+import type { Member } from './member.js';
+import { type DocumentMembers, type MemberOptions, membersOf } from './members.js';
 
 /** Points at the snapshot that was published last. */
 const PROCESSING = 'current-processing';

@@ -12,8 +12,9 @@ import { type Decision, decide, heldAgainst } from './ask/decide.js';
 import { parseQuestion } from './ask/question.js';
 import { said } from './ask/said.js';
 import { citationsOf, evidenceOf } from './citations.js';
+import type { Member } from './member.js';
 import { readMember } from './member-facts.js';
-import type { Member, MemberOptions } from './members.js';
+import type { MemberOptions } from './members.js';
 import { plan } from './planner.js';
 
 /**

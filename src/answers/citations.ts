@@ -7,8 +7,8 @@ import type { Fact } from '../pipeline/facts/fact.js';
 import type { FieldCheck, Receipt } from '../pipeline/facts/receipt.js';
 import { sentenceOf } from '../pipeline/facts/sentence.js';
 import { digestOf } from '../store/objects.js';
+import type { Member } from './member.js';
 import { fieldsOf, type MemberIr } from './member-facts.js';
-import type { Member } from './members.js';
 
 /** A member's objects, read from disk and checked against their digests. */
 export interface MemberEvidence {

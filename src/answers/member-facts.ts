@@ -5,7 +5,7 @@ import { tableFacts } from '../pipeline/facts/table-facts.js';
 import type { TableIr } from '../pipeline/facts/table-ir.js';
 import { type TextIr, textFacts } from '../pipeline/facts/text-ir.js';
 import type { ObjectRef } from '../store/objects.js';
-import type { Member } from './members.js';
+import type { Member } from './member.js';
 
 export type MemberIr = ChartIr | TableIr | TextIr;
 

@@ -19,8 +19,9 @@ import { ruleFor } from './ask/operands.js';
 import { parseQuestion } from './ask/question.js';
 import { type BorneFact, said } from './ask/said.js';
 import { citationsOf, evidenceOf, type MemberEvidence } from './citations.js';
+import { proposedMember } from './make-member.js';
 import { factsOf } from './member-facts.js';
-import { buildMembers, proposedMember } from './members.js';
+import { buildMembers } from './members.js';
 import { tablesOn } from './page-stages.js';
 
 export interface VerifyOptions {
