@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   witness: async () => (await import('./witness.js')).benchWitness(),
   start: async () => (await import('./start.js')).benchStart(),
   retrieval: async () => (await import('./retrieval.js')).benchRetrieval(),
+  ask: async () => (await import('./ask.js')).benchAsk(),
   tables: async () => (await import('./tables.js')).benchTables(),
 };
 const ONLY_WHEN_NAMED: typeof BENCHES = {

@@ -148,7 +148,7 @@ describe.skipIf(!present)('the answer view in a browser', () => {
   });
 
   it.each([
-    ['en', 'What was the share of Agency in 1H24?', 'but not for this period', 'Not answered'],
+    ['en', 'What was EBITDA in 1H24?', 'but not for this period', 'Not answered'],
     ['zh', 'What was the share of Agency in 1H24?', '没有这个期间', '不予回答'],
   ])('says in %s why it does not answer, and what there is', async (language, question, why, headline) => {
     const { page, noise, reply } = await shown(put('period.pdf', seenPage(0, 1)), question, {

@@ -16,6 +16,7 @@ import { readAs } from './proof/read-as.js';
 import { readingsOf } from './proof/readings.js';
 import { refusalsOf } from './proof/refusals.js';
 import { strangersAt } from './proof/strangers.js';
+import { unevenNumbers } from './proof/uneven-numbers.js';
 import { upsideDownDigits } from './proof/upside-down.js';
 
 /**
@@ -108,6 +109,7 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
   const overlaid = overlaidLetters(glyphs, runs, readings);
   for (const [index, reason] of strangersAt(glyphs, runs, readings, painted.elements)) refuse(index, reason);
   for (const index of overlaid) refuse(index, 'COVERED');
+  for (const index of unevenNumbers(glyphs, runs, readings)) refuse(index, 'WITNESSES_DISAGREE');
   return {
     width: painted.width,
     height: painted.height,

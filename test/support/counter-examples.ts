@@ -453,6 +453,8 @@ const ROWS: Row[] = [
     'WITNESSES_DISAGREE',
     '12',
   ],
+  ['zeros of a point behind it', { content: text('15') + text('000', '', 33.4, 40, 1) }, 'WITNESSES_DISAGREE', '15000'],
+  ['a minus of a point before it', { content: text('-', '', 19.5, 44, 1.2) + text('15') }, 'WITNESSES_DISAGREE', '-15'],
   ['a minus that is drawn', { content: WORD + fill('15.5 43.4 4 1', '0 g') }, 'WITNESSES_DISAGREE'],
   ['a minus that is a line', { content: `${WORD} q 1 w 15.5 44 m 19.5 44 l S Q` }, 'WITNESSES_DISAGREE'],
   [

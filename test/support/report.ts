@@ -93,9 +93,9 @@ const ROWS = [
 ] as const;
 
 /** A ruled table with years over its columns. */
-export const incomeTable = (rows: readonly (readonly string[])[] = ROWS): string =>
+export const incomeTable = (rows: readonly (readonly string[])[] = ROWS, title = 'Income statement'): string =>
   [
-    put('Income statement', 40, 40, 14),
+    put(title, 40, 40, 14),
     ...rows.flatMap((cells, r) => cells.map((cell, c) => put(cell, [46, 206, 296][c] as number, 76 + 24 * r))),
     ...Array.from({ length: rows.length + 1 }, (_, r) => line(40, 60 + 24 * r, 370, 60 + 24 * r)),
     ...[40, 200, 290, 370].map((x) => line(x, 60, x, 60 + 24 * rows.length)),

@@ -127,15 +127,27 @@ function candidateOf(
       // A word that is said twice names two things.
       const isSpare =
         own.has(at) && !spent.has(at) && !around.has(at) && !question.idle.has(at) && takenTexts.has(unit.text);
-      // `net assets` are not the assets of a table of net assets: a word right before a label's own belongs to it.
+      // `net assets` are not the assets of a table of net assets.
       const isPrefix =
-        !unit.isHan && !own.has(at) && !question.idle.has(at) && taken.has(at + 1) && !question.units[at + 1]?.isHan;
+        QUALIFIERS.has(unit.word) &&
+        !own.has(at) &&
+        !question.idle.has(at) &&
+        taken.has(at + 1) &&
+        !question.units[at + 1]?.isHan;
       return explained.has(at) && !isSpare && !isPrefix && !asked.has(at) ? [] : [at];
     }),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,
   };
 }
+
+/** Words that make another thing of the name right behind them. */
+const QUALIFIERS = new Set(
+  (
+    'net gross total adjusted operating average deferred current non minimum maximum other actual projected estimated company parent ' +
+    'consolidated segment basic diluted pre post organic recurring underlying accrued unearned prepaid'
+  ).split(' '),
+);
 
 const rank = ({ role, alone }: { readonly role: string; readonly alone: Naming }): number => {
   if (role === 'title') return 3;
