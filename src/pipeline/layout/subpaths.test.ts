@@ -10,6 +10,7 @@ it('reads subpaths with the end points of their segments, the control points of 
         [4, 3],
       ],
       controls: [],
+      curved: [false, false],
       closed: true,
     },
     {
@@ -22,6 +23,7 @@ it('reads subpaths with the end points of their segments, the control points of 
         [1, 1],
         [2, 2],
       ],
+      curved: [true, false],
       closed: false,
     },
   ]);
@@ -35,6 +37,7 @@ it('begins where a closed subpath began, if nothing else is said, and leaves out
       [5, 6],
     ],
     controls: [],
+    curved: [false],
     closed: false,
   });
   expect(subpathsOf('M1 2L3 4ZL5 6M7 8')).toHaveLength(2);
