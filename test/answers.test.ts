@@ -193,6 +193,25 @@ it('text that is not seen, or in a font that is not in the file, is found and no
   expect(json).toMatchObject({ status: 'abstained' });
 }, 60_000);
 
+it('a sign in the cell and a scale over the table make one unit', async () => {
+  const signed = join(folder, 'signed.pdf');
+  writeFileSync(
+    signed,
+    report(
+      incomeTable([
+        ['In millions', '2023', '2024'],
+        ['Revenue', '$1,250.5', '$1,310.25'],
+        ['Margin', '44%', '45%'],
+        ['Earnings per share', '$1.20', '$1.30'],
+      ]),
+    ),
+  );
+  const asked = async (question: string) => (await run(['ask', question, '--doc', signed])).json;
+  expect(await asked('What was revenue in 2024?')).toMatchObject({ value: '1310.25', unit: 'USD m' });
+  expect(await asked('What was the margin in 2024?')).toMatchObject({ value: '45', unit: '%' });
+  expect(await asked('What were earnings per share in 2024?')).toMatchObject({ value: '1.30', unit: 'USD' });
+}, 30_000);
+
 it('a legend in colours that nobody can tell apart names nothing', async () => {
   const near = join(folder, 'near.pdf');
   writeFileSync(near, report(distributionMix().replaceAll('.9 .5 .1 rg', '.13 .36 .7 rg')));

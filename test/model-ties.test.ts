@@ -6,11 +6,11 @@ import { proofOf, storedPage } from '../src/answers/page-stages.js';
 import { add } from '../src/library/add.js';
 import { Library } from '../src/library/library.js';
 import type { Label } from '../src/pipeline/charts/labels.js';
-import { numberStyleOf, printedNumber } from '../src/pipeline/charts/printed-number.js';
 import type { ProposedPoint } from '../src/pipeline/charts/proposal.js';
 import { found, placesOf, pointFrom } from '../src/pipeline/charts/proposed-point.js';
 import { unitOnPage } from '../src/pipeline/charts/proposed-unit.js';
 import { regionScene } from '../src/pipeline/charts/region-scene.js';
+import { numberStyleOf, printedNumber } from '../src/pipeline/facts/printed-number.js';
 import { refusalsIn } from '../src/pipeline/proof/refusals-in.js';
 import { tempFolder } from './support/library-files.js';
 

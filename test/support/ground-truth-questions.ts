@@ -89,6 +89,6 @@ function expected(file: string, cell: string): Item['expect'] {
   if (NOT_EMBEDDED.has(file)) return { reasons: [] };
   const printed = cell.replace(/\s\(\d\)$/u, '');
   // This page groups thousands by points: 3.597 enquiries are 3597.
-  const value = printedNumber(printed, { pointsGroup: file === 'finance/icdar-eu-015.pdf' })?.value;
+  const value = printedNumber(printed, file === 'finance/icdar-eu-015.pdf' ? 'comma' : 'point')?.value;
   return { value: value ?? printed.replace(/(?<=\p{Script=Han})\s|\s(?=\p{Script=Han})/gu, '') };
 }

@@ -1,6 +1,6 @@
 import { foldHan } from '../../evidence/han-folding.js';
 import { foldPeriodText, periodsIn } from '../../pipeline/facts/period.js';
-import { unitNamed } from '../../pipeline/facts/unit.js';
+import { unitStated } from '../../pipeline/facts/units.js';
 import { lightStem } from '../../retrieval/light-stem.js';
 
 /** A word, a number, or one Han, kana or hangul character. */
@@ -42,7 +42,7 @@ function isNote(aside: string): boolean {
   const inside = aside.slice(1, -1).trim();
   return (
     /^(?:\d{1,2}|\p{L}|(?:including|includes|incl\.?|see|note)\b.*|(?:包括|其中|含|附注|如有).*)$/u.test(inside) ||
-    unitNamed(aside) !== null
+    unitStated(aside) !== null
   );
 }
 

@@ -1,4 +1,6 @@
 import { contains, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
+import { type NumberStyle, numberStyleOf, printedNumber } from '../facts/printed-number.js';
+import { combined, unitsStated } from '../facts/units.js';
 import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import { areYears, doubtsOf, mixedUnits, type Unclaimed, unclaimedAround } from './doubts.js';
@@ -7,10 +9,8 @@ import { chartText, type Label, partOf } from './labels.js';
 import { gapOf } from './legend.js';
 import { incompleteLabels, incompleteNames } from './outlined.js';
 import { isPeriod, periodsIn } from './periods.js';
-import { type NumberStyle, numberStyleOf, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { headingOf } from './title.js';
-import { combined, unitsStated } from './units.js';
 
 /** A chart of a page from its draft: heading, units and periods, and every box in page space. */
 export function assembled(

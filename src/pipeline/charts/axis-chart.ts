@@ -1,4 +1,5 @@
 import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import { isNumeral, type NumberStyle } from '../facts/printed-number.js';
 import type { Placed } from './axis-names.js';
 import type { Bar, BarGroup } from './bar-groups.js';
 import { barTies } from './bar-values.js';
@@ -10,7 +11,6 @@ import { type LegendEntry, legendFor } from './legend.js';
 import type { LineSeries } from './line-series.js';
 import { lineTies } from './line-values.js';
 import { plotArea } from './plot-area.js';
-import { isNumeral, type NumberStyle } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { type TiedMark, tieLabels } from './tie-labels.js';
 import { valueAxesOf } from './value-axis.js';

@@ -1,3 +1,4 @@
+import { isNumeral } from '../facts/printed-number.js';
 import {
   AXIS_GAP_EM,
   type Category,
@@ -11,7 +12,6 @@ import {
 } from './axis-names.js';
 import type { Label } from './labels.js';
 import { isPeriod } from './periods.js';
-import { isNumeral } from './printed-number.js';
 import { acrossMiddle, viewBox } from './view.js';
 
 export interface Categories {

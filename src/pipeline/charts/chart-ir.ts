@@ -2,10 +2,10 @@ import type { WireChart, WireField } from '../../evidence/wire/charts.js';
 import { type Locator, wireBox } from '../../evidence/wire/locator.js';
 import type { Refusal } from '../../evidence/wire/prove.js';
 import type { PaintedPage } from '../../sources/painted.js';
+import { scaled } from '../facts/units.js';
 import type { RunPart } from '../layout/words.js';
 import type { Chart, ChartText } from './chart.js';
 import type { Qualification } from './qualify.js';
-import { scaled } from './units.js';
 
 /** The reader of this folder, as replies and receipts name it. */
 const CHART_PRODUCER = 'vector-chart-v1';

@@ -1,9 +1,9 @@
 import { middleOf, type PageBox, touches, unionOf } from '../../evidence/boxes.js';
+import { isNumeral } from '../facts/printed-number.js';
 import type { Bar, BarGroup } from './bar-groups.js';
 import type { LineSeries } from './line-series.js';
 import { isPeriod } from './periods.js';
 import { plotArea } from './plot-area.js';
-import { isNumeral } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { acrossMiddle, fromView } from './view.js';
 

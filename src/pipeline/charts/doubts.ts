@@ -1,10 +1,10 @@
 import type { PageBox } from '../../evidence/boxes.js';
+import { combined, unitsStated } from '../facts/units.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
 import type { DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
 import { isPeriod } from './periods.js';
 import type { Scene } from './scene.js';
-import { combined, unitsStated } from './units.js';
 
 /** What is printed around a chart and may be a part of what its points say, though nothing ties it to them. */
 export interface Unclaimed {

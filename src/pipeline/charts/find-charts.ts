@@ -1,5 +1,6 @@
 import { contains, type PageBox, unionOf } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
+import { isNumeral, type NumberStyle, numberStyleOf } from '../facts/printed-number.js';
 import { wordsOf } from '../layout/words.js';
 import { type QuarterTurn, quarterTurnOf } from '../tables/upright.js';
 import { assembled } from './assembled.js';
@@ -11,7 +12,6 @@ import type { DraftChart } from './draft.js';
 import { lineSeriesOf } from './line-series.js';
 import { pieChart } from './pie-chart.js';
 import { roundChartsOf } from './pies.js';
-import { isNumeral, type NumberStyle, numberStyleOf } from './printed-number.js';
 import { radialChart } from './radial-chart.js';
 import { type Scene, sceneOf } from './scene.js';
 import { areaOfDraft } from './title.js';

@@ -1,6 +1,6 @@
+import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import { type Label, partOf } from './labels.js';
 import type { LegendEntry } from './legend.js';
-import { type NumberStyle, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { sliceLine, withoutBrackets } from './slice-label.js';
 

@@ -1,8 +1,8 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { isNumeral } from '../facts/printed-number.js';
 import type { DraftMark } from './draft.js';
 import type { Label } from './labels.js';
 import { isPeriod } from './periods.js';
-import { isNumeral } from './printed-number.js';
 import type { Scene, SceneShape } from './scene.js';
 
 /** One entry: the sample of a colour, and the name beside it. */

@@ -1,4 +1,5 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import type { Point } from '../layout/subpaths.js';
 import { angleOf, signedTurn } from './arcs.js';
 import type { ChartRefusal } from './chart.js';
@@ -8,7 +9,6 @@ import { type Label, partOf } from './labels.js';
 import { gapOf, type LegendEntry, legendFor } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
 import type { Pie } from './pies.js';
-import { type NumberStyle, printedNumber } from './printed-number.js';
 import { distance, type Sector } from './round-marks.js';
 import type { Scene } from './scene.js';
 import { type Block, blocksOf } from './slice-blocks.js';

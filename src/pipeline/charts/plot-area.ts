@@ -1,6 +1,6 @@
 import { areaOf, contains, heightOf, type PageBox, unionOf, widthOf } from '../../evidence/boxes.js';
+import { isNumeral } from '../facts/printed-number.js';
 import { isPeriod } from './periods.js';
-import { isNumeral } from './printed-number.js';
 import type { Scene } from './scene.js';
 
 /** A rule is this thin, pt, and at least this share of the marks' extent; it ends near them. */

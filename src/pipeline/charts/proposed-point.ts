@@ -1,4 +1,5 @@
 import { grown } from '../../evidence/boxes.js';
+import { type NumberStyle, type PrintedNumber, printedNumber } from '../facts/printed-number.js';
 import type { PageEvidence } from '../proof/evidence.js';
 import { prove } from '../prove.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
@@ -6,7 +7,6 @@ import { boxOfFound, type FoundText, findCited, isWhole } from './cited-text.js'
 import type { Label } from './labels.js';
 import type { Placed } from './mark-color.js';
 import { isPeriod } from './periods.js';
-import { type NumberStyle, type PrintedNumber, printedNumber } from './printed-number.js';
 import type { CitedText, ProposedPoint } from './proposal.js';
 import { unitOnPage } from './proposed-unit.js';
 import type { RegionScene } from './region-scene.js';

@@ -1,7 +1,7 @@
+import { combined, unitsStated } from '../facts/units.js';
 import type { FoundText } from './cited-text.js';
 import type { Label } from './labels.js';
 import type { RegionScene } from './region-scene.js';
-import { combined, unitsStated } from './units.js';
 
 /** The unit of a value, and the lines that state it where its label does not. */
 export interface SourceUnit {

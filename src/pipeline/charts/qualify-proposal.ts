@@ -1,10 +1,10 @@
 import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
+import { numberStyleOf } from '../facts/printed-number.js';
 import type { PageEvidence } from '../proof/evidence.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import type { FoundText } from './cited-text.js';
 import { isDescribedAlike } from './described-alike.js';
-import { numberStyleOf } from './printed-number.js';
 import type { CitedText, ReadProposal } from './proposal.js';
 import { periodFound, titleFound } from './proposed-heading.js';
 import { doubled, found, placesOf, pointFrom } from './proposed-point.js';

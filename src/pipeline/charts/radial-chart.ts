@@ -1,11 +1,11 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import type { ChartRefusal } from './chart.js';
 import type { DraftChart, DraftMark, DraftPoint } from './draft.js';
 import { type Label, partOf } from './labels.js';
 import { type LegendEntry, legendFor } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
 import type { RadialBars } from './pies.js';
-import { type NumberStyle, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { sliceLine, withoutBrackets } from './slice-label.js';
 

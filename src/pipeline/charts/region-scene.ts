@@ -1,12 +1,12 @@
 import { contains, middleOf, type PageBox } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
+import { isNumeral, printedNumber } from '../facts/printed-number.js';
 import type { Point } from '../layout/subpaths.js';
 import { labelsWithin } from './chart-view.js';
 import type { Label } from './labels.js';
 import { type LegendEntry, legendFor } from './legend.js';
 import { incompleteLabels } from './outlined.js';
 import { isPeriod } from './periods.js';
-import { isNumeral, printedNumber } from './printed-number.js';
 import { type Scene, type SceneShape, sceneOf } from './scene.js';
 
 /** What a page paints in a region, as far as a value may be tied by it. Page space, pt. */

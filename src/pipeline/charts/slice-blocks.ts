@@ -1,5 +1,5 @@
+import type { NumberStyle } from '../facts/printed-number.js';
 import type { Label } from './labels.js';
-import type { NumberStyle } from './printed-number.js';
 import { sliceLine } from './slice-label.js';
 
 /** Lines of one block stand this close, em. */

@@ -1,4 +1,4 @@
-import { type NumberStyle, printedNumber } from './printed-number.js';
+import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 
 /** What one line of lettering at a slice says. */
 export interface SliceLine {

@@ -1,7 +1,7 @@
+import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import type { ChartRefusal } from './chart.js';
 import { fittingScale, type Measured, roundingOf } from './geometry.js';
 import type { Label } from './labels.js';
-import { type NumberStyle, printedNumber } from './printed-number.js';
 
 /** A mark that may have a value. */
 export interface TiedMark {

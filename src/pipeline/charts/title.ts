@@ -1,12 +1,12 @@
 import { areaOf, contains, type PageBox } from '../../evidence/boxes.js';
 import { captionAt } from '../../evidence/labels.js';
+import { isNumeral } from '../facts/printed-number.js';
+import { unitsStated } from '../facts/units.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
 import { gapOf } from './legend.js';
 import { periodsIn } from './periods.js';
-import { isNumeral } from './printed-number.js';
 import type { Scene, SceneShape } from './scene.js';
-import { unitsStated } from './units.js';
 
 /** What stands over a chart: its title, and lines between that and the marks, such as a unit. */
 export interface Heading {

@@ -1,8 +1,8 @@
 import type { PageBox } from '../../evidence/boxes.js';
+import { isNumeral, type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import type { DraftAxis } from './draft.js';
 import type { Label } from './labels.js';
 import { isPeriod } from './periods.js';
-import { isNumeral, type NumberStyle, printedNumber } from './printed-number.js';
 import type { Scene } from './scene.js';
 import { acrossMiddle, alongMiddle, type ViewBox, viewBox } from './view.js';
 

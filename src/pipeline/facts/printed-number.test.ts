@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { printedNumber } from './printed-number.js';
-import { unitNamed, unitText } from './unit.js';
+import { numberStyleOf, printedNumber } from './printed-number.js';
+import { combined, scaled, unitStated, unitsStated } from './units.js';
 
 describe('a printed number is its digits and its unit', () => {
   it.each([
@@ -21,12 +21,16 @@ describe('a printed number is its digits and its unit', () => {
     ['−0.0053', '-0.0053', null],
     ['.5', '0.5', null],
     ['0.00', '0.00', null],
-    ['1.234.567', '1234567', null],
-    ['1.234,5', '1234.5', null],
-    ['2,22', '2.22', null],
     ['-0', '0', null],
+    ['US$ 1.2 bn', '1.2', 'USD bn'],
+    ['-HK$584m', '-584', 'HKD m'],
+    ['（6.6）', '-6.6', null],
+    ['+14.0', '14.0', null],
+    ['3.5x', '3.5', 'x'],
+    ['5.72个百分点', '5.72', 'pp'],
+    ['10,00,000', '1000000', null],
   ])('%s', (text, value, unit) => {
-    expect(printedNumber(text)).toEqual({ value, unit });
+    expect(printedNumber(text)).toMatchObject({ value, unit });
   });
 
   it('what is not one number is none', () => {
@@ -37,12 +41,17 @@ describe('a printed number is its digits and its unit', () => {
       '305,000+',
       '10,000 (1)',
       '5 5',
-      '3.5x',
       '1e5',
       '(5',
       '5)',
       '(-5)',
       '12,34,56',
+      '1,23',
+      '1.2.3',
+      'Agency 72%',
+      '65 to 69',
+      '5 apples',
+      '$€5',
       'Q4',
       '$',
       '1,2,3',
@@ -53,9 +62,24 @@ describe('a printed number is its digits and its unit', () => {
   });
 
   it('a point groups thousands only where the figures around say so', () => {
-    expect(printedNumber('3.597')).toEqual({ value: '3.597', unit: null });
-    expect(printedNumber('3.597', { pointsGroup: true })).toEqual({ value: '3597', unit: null });
-    expect(printedNumber('0.597', { pointsGroup: true })?.value).toBe('0597'.replace(/^0/u, ''));
+    expect(printedNumber('3.597')?.value).toBe('3.597');
+    expect(['3.597', '1.234.567', '1.234,5', '2,22'].map((text) => printedNumber(text, 'comma')?.value)).toEqual([
+      '3597',
+      '1234567',
+      '1234.5',
+      '2.22',
+    ]);
+    expect(printedNumber('0.597', 'comma')).toBeNull();
+    expect([numberStyleOf(['1.178', '3,5']), numberStyleOf(['1,178', '3.5'])]).toEqual(['comma', 'point']);
+  });
+
+  it('keeps every digit, whatever groups them', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 999_999_999 }), fc.constantFrom(',', ' ', '’'), (value, group) => {
+        const printed = String(value).replace(/\B(?=(?:\d{3})+$)/gu, group);
+        expect(printedNumber(printed)?.value).toBe(String(value));
+      }),
+    );
   });
 
   it('every number printed with commas is read back digit by digit', () => {
@@ -96,9 +120,11 @@ describe('a heading names the unit of the numbers under it', () => {
     ['Percent', '%'],
     ['HK$m', 'HKD m'],
     ['Revenue, EUR bn', 'EUR bn'],
+    ['($ in millions)', 'USD m'],
+    ['Sales in euros', 'EUR'],
+    ['as a % of Revenue', '%'],
   ])('%s', (text, unit) => {
-    const named = unitNamed(text);
-    expect(named === null ? null : unitText(named)).toBe(unit);
+    expect(unitStated(text)).toBe(unit);
   });
 
   it('notes, ranges and words are no units', () => {
@@ -108,9 +134,28 @@ describe('a heading names the unit of the numbers under it', () => {
       'Programs (3)',
       'Less than $10,000',
       'Average amount',
-      'as a % of Revenue',
+      'B',
+      'M',
       '',
     ])
-      expect(unitNamed(text), text).toBeNull();
+      expect(unitStated(text), text).toBeNull();
+  });
+
+  it('several at once are told one by one', () => {
+    expect(unitsStated('Revenue (HK$m) and margin (%)')).toEqual(['HKD m', '%']);
+    expect(unitStated('Revenue (HK$m) and margin (%)')).toBeNull();
+  });
+
+  it('a heading completes the unit of a label, and never contradicts it', () => {
+    expect(combined('USD', 'm')).toBe('USD m');
+    expect(combined('k', 'EUR')).toBe('EUR k');
+    expect(combined('%', 'HKD m')).toBeNull();
+  });
+
+  it('scales are applied exactly', () => {
+    expect(scaled('33', 'EUR k')).toEqual({ value: '33000', unit: 'EUR' });
+    expect(scaled('-1.234', 'USD bn')).toEqual({ value: '-1234000000', unit: 'USD' });
+    expect(scaled('0.5', '百万元')).toEqual({ value: '500000', unit: '元' });
+    expect(scaled('72', '%')).toBeNull();
   });
 });

@@ -1,91 +1,111 @@
-/** A number as printed: its decimal digits and what is said of its unit. */
+import { unitOf } from './units.js';
+
+/** A printed label read as one number. */
 export interface PrintedNumber {
-  /** Decimal string with `.` for the point and `-` for the sign; no separators. */
+  /** Decimal string: no separators, currency or unit, not scaled; `-` for a minus or accountants' brackets. */
   readonly value: string;
-  /** Currency (ISO 4217 where the sign is clear) and scale, or `%`; null where the text says none. */
+  /** As {@link unitOf} writes it, where the label itself has one. */
   readonly unit: string | null;
+  /** A plus or minus is printed: a change, or a step of a waterfall. */
+  readonly signed: boolean;
 }
 
-export interface NumberStyle {
-  /** `.` groups thousands, as on the Continent: the figures around say so. */
-  readonly pointsGroup?: boolean;
-}
+/** How the numbers of a chart or a table are written: `1,234.5` or `1.234,5`. */
+export type NumberStyle = 'point' | 'comma';
+
+const MAX_LABEL_CHARS = 40;
+/** Digits with their separators: blanks and apostrophes group in either style. */
+const DIGITS = /(?:\d|[.,](?=\d))(?:[\d.,'’\u00a0\u2009\u202f ]{0,38}\d)?/u;
+const SIGN = /^[-−–‐‑+﹢]/u;
 
 /**
- * Reads a text that is one number with its sign, currency, scale and marks, and nothing else; null for any other.
- * Accountants' parentheses make it negative.
+ * Reads a label that is one number with at most a sign, a currency, a scale and a unit: `(3.5)`, `HK$1,234m`, `−7.2%`,
+ * `1 103`, `12.3亿元`. Anything else in it, or a second number, gives null: a label is never read in part.
  */
-export function printedNumber(text: string, style: NumberStyle = {}): PrintedNumber | null {
-  const folded = text
-    .normalize('NFKC')
-    .replace(/[\u2212\u2010-\u2013\ufe63]/gu, '-')
-    .replace(/\u00a0|\u2009|\u202f/gu, ' ')
-    .trim();
-  const match = NUMBER.exec(folded);
-  if (!match?.groups) return null;
-  const { open, sign, before, sign2, digits, after, close, tail } = match.groups;
-  if ((open === undefined) !== (close === undefined)) return null;
-  const number = decimalOf(digits as string, style);
-  if (number === null) return null;
-  const isNegative = open !== undefined || sign === '-' || sign2 === '-';
-  if (open !== undefined && (sign === '-' || sign2 === '-')) return null;
-  const unit = unitOf(before ?? '', `${after ?? ''}${tail ?? ''}`);
+export function printedNumber(label: string, style: NumberStyle = 'point'): PrintedNumber | null {
+  if (label.length > MAX_LABEL_CHARS) return null;
+  const text = label.normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  const match = DIGITS.exec(text);
+  if (match === null) return null;
+  const around = signsAround(text.slice(0, match.index), text.slice(match.index + match[0].length));
+  if (around === null) return null;
+  const digits = plainDigits(match[0], style);
+  if (digits === null) return null;
+  const unit = around.before === '' && around.after === '' ? null : unitOf(around.before, around.after);
   if (unit === undefined) return null;
-  return { value: isNegative && /[1-9]/u.test(number) ? `-${number}` : number, unit };
+  const isZero = /^[0.]+$/u.test(digits);
+  return { value: around.negative && !isZero ? `-${digits}` : digits, unit, signed: around.signed };
 }
 
-const CURRENCY =
-  '(?:US\\$|HK\\$|NT\\$|A\\$|C\\$|S\\$|R\\$|USD|EUR|GBP|CNY|RMB|HKD|JPY|CHF|AUD|CAD|SGD|TWD|KRW|INR|[$€£¥₩₹]|人民币|人民幣|港币|港幣)';
-const SCALE_WORD =
-  '(?:thousands?|millions?|billions?|trillions?|mn|mio|mm|bn|tn|k|m|b|t|千万|百万|千萬|百萬|十亿|十億|万亿|萬億|亿|億|万|萬|千|百)';
-const NOUN = '(?:元|港元|美元|欧元|歐元|日元|円|英镑|英鎊|人民币|人民幣|港币|港幣)';
-const DIGITS =
-  "\\d{1,3}(?:,\\d{3})+(?:\\.\\d+)?|\\d{1,3}(?:[ '’]\\d{3})+(?:[.,]\\d+)?|\\d{1,3}(?:\\.\\d{3})+(?:,\\d+)?|\\d{1,40}(?:[.,]\\d{1,40})?|[.,]\\d{1,40}";
-const NUMBER = new RegExp(
-  `^(?<open>\\()?(?<sign>[-+])?\\s?(?<before>${CURRENCY})?\\s?(?<sign2>[-+])?\\s?(?<digits>${DIGITS})\\s?` +
-    `(?<after>%|‰|pp|ppts?|bps|percent|per cent|个百分点|個百分點|${SCALE_WORD}?\\s?(?:${CURRENCY}|${NOUN})?)?(?<close>\\))?(?<tail>%)?$`,
-  'iu',
-);
-
-function decimalOf(digits: string, { pointsGroup = false }: NumberStyle): string | null {
-  let plain = digits.replace(/[ '’]/gu, '');
-  if (/^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/u.test(plain) && !/^0/u.test(plain)) plain = plain.replaceAll(',', '');
-  else if (
-    /^\d{1,3}(?:\.\d{3}){2,}(?:,\d+)?$/u.test(plain) ||
-    /^\d{1,3}(?:\.\d{3})+,\d+$/u.test(plain) ||
-    (pointsGroup && /^\d{1,3}(?:\.\d{3})+$/u.test(plain))
-  )
-    plain = plain.replaceAll('.', '').replace(',', '.');
-  else plain = plain.replace(',', '.');
-  if (!/^\d*(?:\.\d+)?$/u.test(plain) || plain === '') return null;
-  return plain.startsWith('.') ? `0${plain}` : plain.replace(/^0+(?=\d)/u, '');
+/** What stands before and after the digits, with the signs taken off; null where signs or brackets do not go together. */
+function signsAround(before: string, after: string) {
+  let [left, right] = [before.trim(), after.trim()];
+  let negative = false;
+  let signed = false;
+  const sign = (): void => {
+    const found = SIGN.exec(left)?.[0] ?? null;
+    const trailing = found === null ? (/[-−–‐‑+﹢]$/u.exec(left)?.[0] ?? null) : null;
+    const one = found ?? trailing;
+    if (one === null) return;
+    left = (found === null ? left.slice(0, -1) : left.slice(1)).trim();
+    signed = true;
+    if (!/[+﹢]/u.test(one)) negative = true;
+  };
+  sign();
+  const opens = left.indexOf('(');
+  const closes = right.indexOf(')');
+  if (opens >= 0 !== closes >= 0) return null;
+  if (opens >= 0) {
+    if (signed) return null;
+    left = `${left.slice(0, opens)} ${left.slice(opens + 1)}`.trim();
+    right = `${right.slice(0, closes)} ${right.slice(closes + 1)}`.trim();
+    sign();
+    if (signed) return null;
+    negative = true;
+  }
+  if (/[()\d]/u.test(left) || /[()\d]/u.test(right)) return null;
+  return { before: left, after: right, negative, signed };
 }
 
-const ISO: Readonly<Record<string, string>> = {
-  $: 'USD', us$: 'USD', usd: 'USD', hk$: 'HKD', hkd: 'HKD', nt$: 'TWD', twd: 'TWD', a$: 'AUD', aud: 'AUD', c$: 'CAD', cad: 'CAD',
-  s$: 'SGD', sgd: 'SGD', r$: 'BRL', '€': 'EUR', eur: 'EUR', '£': 'GBP', gbp: 'GBP', cny: 'CNY', rmb: 'CNY', jpy: 'JPY', chf: 'CHF',
-  '₩': 'KRW', krw: 'KRW', '₹': 'INR', inr: 'INR', '¥': '¥', 人民币: 'CNY', 人民幣: 'CNY', 港币: 'HKD', 港幣: 'HKD',
-}; // biome-ignore format: a table
-const SCALES: Readonly<Record<string, string>> = {
-  thousand: 'k', thousands: 'k', k: 'k', million: 'm', millions: 'm', mn: 'm', mio: 'm', mm: 'm', m: 'm',
-  billion: 'bn', billions: 'bn', bn: 'bn', b: 'bn', trillion: 'tn', trillions: 'tn', tn: 'tn', t: 'tn',
-}; // biome-ignore format: a table
-
-/** `USD m`, `%`, `百万元`; null for none, undefined for what is no unit of a number. */
-function unitOf(before: string, after: string): string | null | undefined {
-  const currency = before === '' ? '' : (ISO[before.toLowerCase()] ?? before);
-  const rest = after.trim();
-  if (rest === '') return currency === '' ? null : currency;
-  if (/^(?:%|percent|per cent)$/iu.test(rest)) return currency === '' ? '%' : undefined;
-  if (/^(?:‰|bps|pp|ppts?)$/iu.test(rest)) return currency === '' ? rest.toLowerCase() : undefined;
-  if (/^(?:个百分点|個百分點)$/u.test(rest)) return currency === '' ? 'pp' : undefined;
-  const scale = new RegExp(`^(${SCALE_WORD})?\\s?(${CURRENCY}|${NOUN})?$`, 'iu').exec(rest);
-  if (scale === null) return undefined;
-  const [, word = '', behind = ''] = scale;
-  if (behind !== '' && currency !== '') return undefined;
-  if (/\p{Script=Han}/u.test(word + behind))
-    return [currency, `${word}${behind}`].filter((part) => part !== '').join(' ');
-  const named = currency === '' ? (behind === '' ? '' : (ISO[behind.toLowerCase()] ?? behind)) : currency;
-  const letter = word === '' ? '' : (SCALES[word.toLowerCase()] ?? word);
-  return [named, letter].filter((part) => part !== '').join(' ') || null;
+/** Digits without what groups them; null where the separators make no number, or may make two. */
+function plainDigits(printed: string, style: NumberStyle): string | null {
+  const [group, decimal] = style === 'point' ? [',', '.'] : ['.', ','];
+  const text = printed.replace(/[’]/gu, "'").replace(/[\u00a0\u2009\u202f]/gu, ' ');
+  const [whole, ...rest] = text.split(decimal);
+  if (whole === undefined || rest.length > 1) return null;
+  const fraction = rest[0];
+  if (fraction !== undefined && !/^\d+$/u.test(fraction)) return null;
+  const separators = [...new Set(whole.replace(/\d/gu, ''))];
+  if (separators.length > 1 || (separators[0] !== undefined && ![group, ' ', "'"].includes(separators[0]))) return null;
+  const separator = separators[0];
+  if (separator !== undefined) {
+    const groups = whole.split(separator);
+    // `0,123` is a decimal comma, `1,23,456` an Indian grouping: the first is no number in this style, the second is.
+    if (!isGrouped(groups)) return null;
+  }
+  // `.5` is printed without its zero.
+  const digits = whole === '' ? '0' : whole.replace(/\D/gu, '');
+  return fraction === undefined ? digits : `${digits}.${fraction}`;
 }
+
+function isGrouped(groups: readonly string[]): boolean {
+  const [first, ...others] = groups as [string, ...string[]];
+  if (!/^[1-9]\d{0,2}$/u.test(first)) return false;
+  const last = others.at(-1) as string;
+  const thousands = others.every((part) => part.length === 3);
+  const indian = last.length === 3 && first.length <= 2 && others.slice(0, -1).every((part) => part.length === 2);
+  const myriads = others.every((part) => part.length === 4);
+  return thousands || (others.length > 1 && indian) || (others.length > 1 && myriads);
+}
+
+/** The style in which all labels of a chart are numbers; the English one where both fit, null where neither does. */
+export function numberStyleOf(labels: readonly string[]): NumberStyle | null {
+  for (const style of ['point', 'comma'] as const) {
+    if (labels.every((label) => printedNumber(label, style) !== null)) return style;
+  }
+  return null;
+}
+
+/** Whether a label is one number in some style: it may be a value, a tick or a year. */
+export const isNumeral = (label: string): boolean =>
+  printedNumber(label, 'point') !== null || printedNumber(label, 'comma') !== null;

@@ -2,13 +2,13 @@ import { isStandIn } from '../tables/values.js';
 import type { Fact, FactLabel } from './fact.js';
 import { isPeriodOnly, type NamedPeriod, onlyPeriod } from './only-period.js';
 import { joinPeriods } from './period.js';
-import { printedNumber } from './printed-number.js';
+import { type NumberStyle, type PrintedNumber, printedNumber } from './printed-number.js';
 import type { IrHeading, TableIr, TableIrCell } from './table-ir.js';
-import { type NamedUnit, unitNamed, unitText } from './unit.js';
+import { combined, unitStated } from './units.js';
 
 /** The cells of a table that headings name, each with the words to ask for it. Blank ones are facts too: nothing is printed there. */
 export function tableFacts(ir: TableIr): Fact[] {
-  const style = { pointsGroup: pointsGroup(ir) };
+  const style = pointsGroup(ir) ? 'comma' : 'point';
   const fromTitle = tableUnit(ir);
   const periodInTitle = onlyPeriod(ir.title);
   const titlePeriod = periodInTitle === null ? null : { ...periodInTitle, path: null };
@@ -18,7 +18,7 @@ export function tableFacts(ir: TableIr): Fact[] {
     const labels = labelsOf(ir, cell, i);
     const named = [...cell.row_path, ...cell.column_path];
     const period = periodOf(named, i, ir, cell) ?? titlePeriod;
-    const number = printedNumber(cell.plain, style);
+    const number = numberIn(cell.plain, style);
     const blank = cell.plain === '' || isStandIn(cell.plain);
     const cited = [cell, ...named.flatMap(({ cell: at }) => (at === null ? [] : [ir.cells[at] as TableIrCell]))];
     const refused = [...new Set(cited.flatMap((one) => one.refused))];
@@ -31,7 +31,7 @@ export function tableFacts(ir: TableIr): Fact[] {
         periodPath: period?.path ?? null,
         printed: cell.plain === '' ? null : cell.plain,
         value: blank ? null : (number?.value ?? cell.plain),
-        unit: number === null ? null : (number.unit ?? unitOf(cell, named, fromTitle)),
+        unit: number === null ? null : unitOf(number.unit, named, fromTitle),
         isNumber: number !== null,
         verified: !blank && [...cited, ...named].every((one) => one.verified),
         refused,
@@ -84,11 +84,11 @@ function periodOf(named: readonly IrHeading[], at: number, ir: TableIr, cell: Ta
 }
 
 /** The unit of all numbers: in the title, or in the corner over the labels of the rows. */
-function tableUnit({ title, cells }: TableIr): NamedUnit | null {
+function tableUnit({ title, cells }: TableIr): string | null {
   const corner = cells.find(
     ({ header, column, plain, verified }) => header && column === 0 && plain !== '' && verified,
   );
-  return (title === '' ? null : unitNamed(title)) ?? (corner === undefined ? null : unitNamed(corner.plain));
+  return unitStated(title) ?? (corner === undefined ? null : unitStated(corner.plain));
 }
 
 /** Rows of a label and blank cells: what heads the rows below has no values of its own. */
@@ -101,15 +101,19 @@ function headingRows({ cells }: TableIr): Set<number> {
 const NO_SCALE =
   /\b(?:per|percent|percentage|ratios?|margins?|rates?|shares?|employees|headcount|customers?|accounts|users|subscribers|stores|branches|units|number of|count|eps)\b|%|每股|率|比例|比重|员工|人数|户数|股数|客户数/iu;
 
-/** The unit that the nearest heading names; a scale that only the title names does not hold for ratios and the like. */
-function unitOf({ plain }: TableIrCell, named: readonly IrHeading[], fromTitle: NamedUnit | null): string | null {
-  if (plain.includes('%')) return '%';
-  for (const { text } of named.toReversed()) {
-    const unit = unitNamed(text);
-    if (unit !== null) return unitText(unit);
-  }
-  if (fromTitle === null || named.some(({ text }) => NO_SCALE.test(text))) return null;
-  return unitText(fromTitle);
+/**
+ * The unit of a value whose own print says `own`, completed by what its nearest heading states, and by what stands over all: `$` in
+ * a table in millions is `USD m`. What stands over all does not hold for ratios and counts.
+ */
+function unitOf(own: string | null, named: readonly IrHeading[], overAll: string | null): string | null {
+  const heading = named.toReversed().flatMap(({ text }) => unitStated(text) ?? [])[0] ?? null;
+  const stated = [heading, named.some(({ text }) => NO_SCALE.test(text)) ? null : overAll];
+  return stated.reduce((unit, next) => (next === null ? unit : (combined(unit, next) ?? unit)), own);
+}
+
+/** A cell of a table that is written otherwise than the others may still be one number. */
+function numberIn(text: string, style: NumberStyle): PrintedNumber | null {
+  return printedNumber(text, style) ?? printedNumber(text, style === 'point' ? 'comma' : 'point');
 }
 
 /**

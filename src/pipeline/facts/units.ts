@@ -81,6 +81,8 @@ const PLAIN: Readonly<Record<string, string>> = {
   pct: '%',
   百分比: '%',
   百分点: 'pp',
+  个百分点: 'pp',
+  個百分點: 'pp',
   '‰': '‰',
   pp: 'pp',
   ppt: 'pp',
@@ -95,7 +97,7 @@ const PLAIN: Readonly<Record<string, string>> = {
 
 /** Things that are counted or measured, kept as printed. */
 const MEASURES =
-  /^(?:元|円|美元|港元|欧元|人民币|人民幣|人|户|家|个|個|件|台|辆|套|吨|噸|公斤|小时|天|年|次|岁|歳|名|社|店|MW|GW|kW|TW|MWh|GWh|kWh|TWh|kg|g|t|kt|Mt|km|km²|m²|m³|ha|°C|days?|years?|yrs?|hours?|hrs?|months?|minutes?|mins?|people|persons?|employees|users?|units?|customers?|stores?|tonnes?|tons?|pts?|points?|boe|mboe|bbl|GB|TB|MB|Gbps|Mbps)$/u;
+  /^(?:元(?:\/股)?|円(?:\/株)?|美元|港元|欧元|人民币|人民幣|人|户|家|个|個|件|台|辆|套|吨|噸|公斤|小时|天|年|次|岁|歳|名|社|店|MW|GW|kW|TW|MWh|GWh|kWh|TWh|kg|g|t|kt|Mt|km|km²|m²|m³|ha|°C|days?|years?|yrs?|hours?|hrs?|months?|minutes?|mins?|people|persons?|employees|users?|units?|customers?|stores?|tonnes?|tons?|pts?|points?|boe|mboe|bbl|GB|TB|MB|Gbps|Mbps)$/u;
 
 /**
  * The unit that stands around a number, e.g. `€` and `k` give `EUR k`, `%` gives `%`, `亿元` stays as it is. A currency is
@@ -134,9 +136,18 @@ const isHanUnit = (part: string): boolean =>
     part,
   );
 
+/** Currencies in words. */
+const MONEY_WORDS: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:Hong Kong|HK) dollars?\b/giu, 'HKD'],
+  [/(?<![\p{L}\d])(?:(?:US|U\.S\.) )?dollars?\b/giu, 'USD'],
+  [/\beuros?\b/giu, 'EUR'],
+  [/\bpounds?(?: sterling)?\b/giu, 'GBP'],
+  [/\byen\b/giu, 'JPY'],
+];
+
 /** `HK$m` is a currency and a scale, `US$ bn` too, `EUR k` two words. */
 function unitParts(text: string): string[] {
-  return text
+  return MONEY_WORDS.reduce((plain, [word, code]) => plain.replace(word, code), text)
     .trim()
     .split(/\s+/u)
     .filter((word) => word !== '')
@@ -159,7 +170,11 @@ const LEAD =
  * `US$ in millions`, `单位：万元`, `, % of total`. Units that are part of a sentence are not taken.
  */
 export function unitsStated(title: string): string[] {
-  const text = title.normalize('NFKC').replace(/\s+/gu, ' ').trim();
+  const text = title
+    .normalize('NFKC')
+    .replace(/\s+/gu, ' ')
+    .replace(/,?\s(?:except|unless)\b[^()]{0,80}/iu, '')
+    .trim();
   if (text.length > MAX_TITLE_CHARS) return [];
   const whole = phraseUnit(text);
   if (whole.length > 0) return whole;
@@ -168,8 +183,22 @@ export function unitsStated(title: string): string[] {
   if (said !== undefined) phrases.push(said);
   const tail = /(?:[,;:]\s?|(?:\bin|[-–—/])\s)([^,;:]{1,40})$/u.exec(text)?.[1];
   if (tail !== undefined) phrases.push(tail);
-  const units = phrases.flatMap((phrase) => phrase.split(/[,，;；/]\s?|\s(?:and|&)\s/u).flatMap(phraseUnit));
+  const units = phrases.flatMap((phrase) => {
+    const one = phraseUnit(phrase);
+    return one.length > 0 ? one : phrase.split(/[,，;；/]\s?|\s(?:and|&)\s/u).flatMap(phraseUnit);
+  });
   return [...new Set(units)];
+}
+
+/** The one unit that a heading states. A letter alone is the mark of a note, or a name. Null for none, or several. */
+export function unitStated(heading: string): string | null {
+  const text = heading
+    .normalize('NFKC')
+    .replace(/[([]\s?\p{Script=Latin}\s?[)\]]/gu, ' ')
+    .trim();
+  if (/^\p{Script=Latin}$/u.test(text)) return null;
+  const units = unitsStated(text);
+  return units.length === 1 ? (units[0] as string) : null;
 }
 
 /** Longer text is a sentence. */
