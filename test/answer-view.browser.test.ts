@@ -1,64 +1,37 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AskReply } from '../src/evidence/wire/ask.js';
 import { onePage } from './fixtures/pdf.js';
+import { browserFor, type Opened } from './support/browser.js';
 import { embeddedFont } from './support/embedded-font.js';
 import { CORPUS } from './support/faces-library.js';
 import { cli } from './support/library-cli.js';
 import { tempFolder } from './support/library-files.js';
 import { seenPage } from './support/seen-pages.js';
 
-/** Debian's; a user's own browser need not be one that can be driven. */
-const CHROMIUM = '/usr/bin/chromium';
-const present = existsSync(CHROMIUM);
-if (!present) console.warn(`answer view: there is no ${CHROMIUM}, its tests are skipped`);
+const { present, open } = browserFor('answer view');
 
 const QUESTION = 'What was the share of Agency in 1H26?';
 const folder = tempFolder();
 const library = join(folder, 'library');
-let browser: Browser;
-beforeAll(async () => {
-  if (!present) return;
-  // Chromium refuses its sandbox to root, as tests in a container run.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  browser = await chromium.launch({ executablePath: CHROMIUM, args });
-});
-afterAll(async () => browser?.close());
 
 const put = (name: string, bytes: Uint8Array): string => {
   writeFileSync(join(folder, name), bytes);
   return join(folder, name);
 };
 
-interface Shown {
-  readonly page: Page;
+interface Shown extends Opened {
   readonly reply: AskReply;
-  /** What the console said, what was thrown, what was asked for beside the file itself. */
-  readonly noise: readonly string[];
 }
 
 async function shown(file: string, question: string, env: Record<string, string> = {}): Promise<Shown> {
   const html = join(folder, 'answer.html');
   const asked = await cli(['ask', question, '--doc', file, '-o', html, '--json', '--quiet'], { library, env });
   expect(asked.code, asked.stderr).toBe(0);
-  const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
-  const noise: string[] = [];
-  page.on('console', (message) => noise.push(message.text()));
-  page.on('pageerror', (error) => noise.push(String(error)));
-  page.on('dialog', (dialog) => {
-    noise.push(`dialog ${dialog.message()}`);
-    void dialog.dismiss();
-  });
-  const url = pathToFileURL(html).href;
-  page.on('request', (request) => {
-    if (request.url() !== url && !request.url().startsWith('data:')) noise.push(`request ${request.url()}`);
-  });
-  await page.goto(url);
-  return { page, noise, reply: asked.json };
+  return { ...(await open(html)), reply: asked.json };
 }
 
 /** How far the mark of each citation is from what its elements paint, in px of the screen; it may be larger by its margin. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { makePages } from '../bench/charts/make-pages.js';
-import { printed } from '../bench/charts/numbers.js';
+import { formatOf, printed } from '../bench/charts/numbers.js';
 import { type ReadChart, type ReadPoint, scorePage } from '../bench/charts/score.js';
-import type { NumberFormat } from '../bench/charts/spec.js';
 import type { TrueChart, TruePoint } from '../bench/charts/truth.js';
 
 const point = (changes: Partial<TruePoint>): TruePoint => ({
@@ -95,20 +94,9 @@ describe('the generated charts', () => {
   });
 
   it('print numbers as their format says', () => {
-    const format = (changes: Partial<NumberFormat>): NumberFormat => ({
-      prefix: '',
-      suffix: '',
-      decimals: 0,
-      grouping: '',
-      negative: '-',
-      plus: false,
-      units: [],
-      note: null,
-      ...changes,
-    });
-    expect(printed('1234567', format({ prefix: '$', grouping: ',' }))).toBe('$1,234,567');
-    expect(printed('9800.5', format({ grouping: ' ', suffix: ' %' }))).toBe('9 800.5 %');
-    expect(printed('-3.5', format({ negative: '()', suffix: 'm' }))).toBe('(3.5m)');
-    expect(printed('12', format({ plus: true }))).toBe('+12');
+    expect(printed('1234567', formatOf({ prefix: '$', grouping: ',' }))).toBe('$1,234,567');
+    expect(printed('9800.5', formatOf({ grouping: ' ', suffix: ' %' }))).toBe('9 800.5 %');
+    expect(printed('-3.5', formatOf({ negative: '()', suffix: 'm' }))).toBe('(3.5m)');
+    expect(printed('12', formatOf({ plus: true }))).toBe('+12');
   });
 });

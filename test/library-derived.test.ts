@@ -58,6 +58,18 @@ const objectsIn = (root: string): string[] =>
     (name) => !readFileSync(join(root, 'objects', 'sha256', name), 'utf8').startsWith('{"format":'),
   );
 
+/** A document that another process removes right after it was found. */
+async function goneOnceFound() {
+  const { one, other, doc } = await shared();
+  const { find } = one;
+  one.find = async (wanted) => {
+    const entry = await find.call(one, wanted);
+    await remove(other, { doc });
+    return entry;
+  };
+  return { one, doc };
+}
+
 describe('what is made of a page while its document is removed elsewhere', () => {
   it.each(ASKED)('%s leaves nothing behind, and says that the document is gone', async (name) => {
     const { one, other, doc, root } = await shared();
@@ -73,24 +85,12 @@ describe('what is made of a page while its document is removed elsewhere', () =>
   });
 
   it.each(ASKED)('%s on a document that is gone between finding and reading it says so', async (name) => {
-    const { one, other, doc } = await shared();
-    const { find } = one;
-    one.find = async (wanted) => {
-      const entry = await find.call(one, wanted);
-      await remove(other, { doc });
-      return entry;
-    };
+    const { one, doc } = await goneOnceFound();
     await expect(askedOf(one, doc)[name]()).rejects.toMatchObject({ code: 'document_not_found' });
   });
 
   it('reading a page of it says so too', async () => {
-    const { one, other, doc } = await shared();
-    const { find } = one;
-    one.find = async (wanted) => {
-      const entry = await find.call(one, wanted);
-      await remove(other, { doc });
-      return entry;
-    };
+    const { one, doc } = await goneOnceFound();
     await expect(read(one, { doc, page: 1, format: 'text', hidden: false })).rejects.toMatchObject({
       code: 'document_not_found',
     });

@@ -1,3 +1,4 @@
+import { CHART_GRAMMARS } from '../../src/evidence/wire/charts.js';
 import { makeChart } from './make-chart.js';
 import { Random } from './random.js';
 import {
@@ -15,20 +16,7 @@ import { WORDS } from './words.js';
 /** Pages of one producer, grammar and half. Cairo, the freest, has more. */
 const PAGES: Readonly<Record<Producer, number>> = { matplotlib: 4, libreoffice: 4, cairo: 5, 'pdf-lib': 4 };
 
-export const GRAMMARS: readonly Grammar[] = [
-  'pie',
-  'donut',
-  'radial_bar',
-  'bar',
-  'horizontal_bar',
-  'grouped_bar',
-  'grouped_horizontal_bar',
-  'stacked_bar',
-  'stacked_horizontal_bar',
-  'line',
-  'waterfall',
-  'bar_line',
-];
+export const GRAMMARS: readonly Grammar[] = CHART_GRAMMARS.filter((grammar) => grammar !== 'unknown');
 
 /** LibreOffice has no radial bars; its waterfall is the usual one of spreadsheets: stacks on an unpainted series. */
 const canMake = (producer: Producer, grammar: Grammar): boolean =>

@@ -19,7 +19,8 @@ export function printed(value: string, format: NumberFormat): string {
   return format.negative === '()' ? `(${text})` : `${format.negative}${text}`;
 }
 
-const base: NumberFormat = {
+/** Digits, and nothing else. */
+const PLAIN_FORMAT: NumberFormat = {
   prefix: '',
   suffix: '',
   decimals: 0,
@@ -29,12 +30,13 @@ const base: NumberFormat = {
   units: [],
   note: null,
 };
-const of = (changes: Partial<NumberFormat>): NumberFormat => ({ ...base, ...changes });
+/** A format that differs from plain digits in some things. */
+export const formatOf = (changes: Partial<NumberFormat>): NumberFormat => ({ ...PLAIN_FORMAT, ...changes });
 
 const PERCENT: readonly NumberFormat[] = [
-  of({ suffix: '%', units: ['%'] }),
-  of({ suffix: '%', units: ['%'], decimals: 1 }),
-  of({ suffix: ' %', units: ['%'], decimals: 1 }),
+  formatOf({ suffix: '%', units: ['%'] }),
+  formatOf({ suffix: '%', units: ['%'], decimals: 1 }),
+  formatOf({ suffix: ' %', units: ['%'], decimals: 1 }),
 ];
 
 const PERCENT_NOTED: Readonly<Record<Language, readonly string[]>> = {
@@ -45,47 +47,51 @@ const PERCENT_NOTED: Readonly<Record<Language, readonly string[]>> = {
 
 const AMOUNTS: Readonly<Record<Language, readonly NumberFormat[]>> = {
   en: [
-    of({ grouping: ',', units: ['USD m'], note: 'US$ in millions' }),
-    of({ grouping: ',', units: ['USD m'], note: '(US$ million)', decimals: 1 }),
-    of({ prefix: '$', grouping: ',', units: ['USD'] }),
-    of({ prefix: '$', suffix: 'm', decimals: 1, units: ['USD m'] }),
-    of({ prefix: '$', suffix: 'M', units: ['USD m'] }),
-    of({ prefix: '$', suffix: 'bn', decimals: 1, units: ['USD bn'] }),
-    of({ prefix: '$', grouping: ',', units: ['USD m'], note: '($ in millions)' }),
-    of({ prefix: '€', suffix: 'k', units: ['EUR k'] }),
-    of({ units: ['EUR m'], note: '€ million', grouping: ' ' }),
-    of({ prefix: 'HK$', suffix: 'm', units: ['HKD m'] }),
-    of({ grouping: ',', units: ['HKD m'], note: 'HK$m' }),
-    of({ units: ['HKD bn'], note: 'HK$ billion', decimals: 1 }),
-    of({ prefix: '£', suffix: 'm', decimals: 1, units: ['GBP m'] }),
-    of({ grouping: ',', units: ['CNY m', 'RMB m'], note: 'RMB million' }),
-    of({ suffix: 'k', units: ['k'] }),
-    of({ grouping: ',' }),
-    of({ decimals: 1, units: ['USD bn'], note: 'US$bn' }),
-    of({ grouping: ',', units: ['m', 'million', 'millions'], note: 'in millions' }),
+    formatOf({ grouping: ',', units: ['USD m'], note: 'US$ in millions' }),
+    formatOf({ grouping: ',', units: ['USD m'], note: '(US$ million)', decimals: 1 }),
+    formatOf({ prefix: '$', grouping: ',', units: ['USD'] }),
+    formatOf({ prefix: '$', suffix: 'm', decimals: 1, units: ['USD m'] }),
+    formatOf({ prefix: '$', suffix: 'M', units: ['USD m'] }),
+    formatOf({ prefix: '$', suffix: 'bn', decimals: 1, units: ['USD bn'] }),
+    formatOf({ prefix: '$', grouping: ',', units: ['USD m'], note: '($ in millions)' }),
+    formatOf({ prefix: '€', suffix: 'k', units: ['EUR k'] }),
+    formatOf({ units: ['EUR m'], note: '€ million', grouping: ' ' }),
+    formatOf({ prefix: 'HK$', suffix: 'm', units: ['HKD m'] }),
+    formatOf({ grouping: ',', units: ['HKD m'], note: 'HK$m' }),
+    formatOf({ units: ['HKD bn'], note: 'HK$ billion', decimals: 1 }),
+    formatOf({ prefix: '£', suffix: 'm', decimals: 1, units: ['GBP m'] }),
+    formatOf({ grouping: ',', units: ['CNY m', 'RMB m'], note: 'RMB million' }),
+    formatOf({ suffix: 'k', units: ['k'] }),
+    formatOf({ grouping: ',' }),
+    formatOf({ decimals: 1, units: ['USD bn'], note: 'US$bn' }),
+    formatOf({ grouping: ',', units: ['m', 'million', 'millions'], note: 'in millions' }),
   ],
   zh: [
-    of({ units: ['亿元'], note: '单位：亿元', decimals: 1 }),
-    of({ units: ['百万元'], note: '（百万元）', grouping: ',' }),
-    of({ units: ['万元'], note: '单位：万元', grouping: ',' }),
-    of({ units: ['百万元', '人民币百万元', 'CNY m', 'CNY 百万元', 'CNY百万元'], note: '人民币百万元', grouping: ',' }),
-    of({ suffix: '亿元', decimals: 1, units: ['亿元'] }),
-    of({ suffix: '亿', decimals: 2, units: ['亿'] }),
-    of({ suffix: '万', units: ['万'] }),
-    of({ units: ['HKD m'], note: 'HK$m', grouping: ',' }),
-    of({ grouping: ',' }),
+    formatOf({ units: ['亿元'], note: '单位：亿元', decimals: 1 }),
+    formatOf({ units: ['百万元'], note: '（百万元）', grouping: ',' }),
+    formatOf({ units: ['万元'], note: '单位：万元', grouping: ',' }),
+    formatOf({
+      units: ['百万元', '人民币百万元', 'CNY m', 'CNY 百万元', 'CNY百万元'],
+      note: '人民币百万元',
+      grouping: ',',
+    }),
+    formatOf({ suffix: '亿元', decimals: 1, units: ['亿元'] }),
+    formatOf({ suffix: '亿', decimals: 2, units: ['亿'] }),
+    formatOf({ suffix: '万', units: ['万'] }),
+    formatOf({ units: ['HKD m'], note: 'HK$m', grouping: ',' }),
+    formatOf({ grouping: ',' }),
   ],
   ja: [
-    of({ units: ['億円'], note: '単位：億円', grouping: ',' }),
-    of({ units: ['百万円'], note: '（百万円）', grouping: ',' }),
-    of({ suffix: '億円', units: ['億円'], grouping: ',' }),
+    formatOf({ units: ['億円'], note: '単位：億円', grouping: ',' }),
+    formatOf({ units: ['百万円'], note: '（百万円）', grouping: ',' }),
+    formatOf({ suffix: '億円', units: ['億円'], grouping: ',' }),
   ],
 };
 
 /** A way to write shares or rates. */
 export function percentFormat(random: Random, language: Language): NumberFormat {
   if (!random.once(4)) return random.pick(PERCENT);
-  return of({ decimals: random.int(0, 1), units: ['%'], note: random.pick(PERCENT_NOTED[language]) });
+  return formatOf({ decimals: random.int(0, 1), units: ['%'], note: random.pick(PERCENT_NOTED[language]) });
 }
 
 /** A way to write money or counts. */

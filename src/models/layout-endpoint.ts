@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { GroundglassError } from '../evidence/errors.js';
+import { jsonIn } from './json-in.js';
 import type { LayoutModel, ProposedRegion } from './layout-model.js';
 import { endpointUrl, type JsonEndpoint, postJson, refused } from './post-json.js';
 
@@ -92,17 +93,4 @@ function parseRegions(service: JsonEndpoint, reply: unknown): ProposedRegion[] {
   const parsed = Regions.safeParse(jsonIn(envelope.data.choices[0]?.message.content ?? ''));
   if (!parsed.success) throw refused(service, 'answered with something that is no list of regions', {});
   return parsed.data.regions.map(({ kind, box }) => ({ kind: kind.trim().toLowerCase(), box }));
-}
-
-/** The JSON of a message, also where the model put it into a code block. */
-function jsonIn(content: string): unknown {
-  const text = content
-    .trim()
-    .replace(/^```(?:json)?\s*/iu, '')
-    .replace(/\s*```$/u, '');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

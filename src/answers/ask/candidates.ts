@@ -1,7 +1,9 @@
 import type { Fact } from '../../pipeline/facts/fact.js';
 import { joinPeriods, type Period, periodKey, samePeriod } from '../../pipeline/facts/period.js';
 import type { GlossedWord, Label, LabelMatch } from './match-label.js';
-import { matchLabel, type Naming, takeNaming } from './match-label.js';
+import { matchLabel } from './match-label.js';
+import { measureOf } from './measure.js';
+import { type Completeness, nameLabels } from './naming.js';
 import type { Question } from './question.js';
 import type { Unit } from './wording.js';
 
@@ -15,9 +17,6 @@ export interface AskedMember {
   /** Titles that it stands under: of the document and of the page. They explain words, and name no value. */
   readonly context: readonly string[];
 }
-
-/** How well a label is named: not at all, in part, wholly. A fact without such a label has nothing to name. */
-type Completeness = 0 | 1 | 2;
 
 export interface Candidate {
   readonly member: AskedMember;
@@ -72,70 +71,34 @@ function candidateOf(
   match: (text: string) => LabelMatch,
 ): Candidate {
   const matched = fact.labels.map(({ role, text }) => ({ role, match: match(text) }));
-  const explained = new Set([
-    ...question.idle,
-    ...around,
-    ...matched.flatMap(({ match: { explains } }) => [...explains]),
-  ]);
-  const own = new Set(matched.flatMap(({ role, match: { explains } }) => (role === 'title' ? [] : [...explains])));
-  const naming: { series?: Completeness; category?: Completeness } = {};
-  let [named, literal, groupNamed, titleNamed] = [0, 0, 0, 0];
-  // A word of the question names one label: those that it names wholly come first, then headings, then what is named in part.
-  const taken = new Set<number>();
-  const spent = new Set<number>();
-  const ranked = matched
-    .map((one) => ({ ...one, alone: takeNaming(one.match, new Set()) }))
-    .sort((a, b) => rank(a) - rank(b) || b.alone.named - a.alone.named);
-  for (const { role, match: labelMatch } of ranked) {
-    // The title comes last: words that name the value itself say nothing of the title.
-    const found = takeNaming(labelMatch, role === 'title' ? spent : taken);
-    if (role !== 'title') for (const place of taken) spent.add(place);
-    if (role === 'title') titleNamed += found.named;
-    else if (role === 'group') groupNamed += found.named;
-    else {
-      naming[role] = found.named === found.total ? 2 : found.named > 0 ? 1 : 0;
-      named += found.named;
-      literal += found.literal;
-    }
-  }
-  // The title stands for a series that has no other name.
-  const hasSeries = fact.labels.some(({ role }) => role === 'series');
-  const ownNames = hasSeries
-    ? own
-    : new Set([...own, ...matched.flatMap(({ role, match: { explains } }) => (role === 'title' ? [...explains] : []))]);
-  // `growth` in a title over all makes no value one of growth: only the value's own labels do.
-  const measured = new Set(question.measures.flatMap(({ places }) => [...places]));
-  const asked = new Set(
-    question.operations
-      .flatMap(({ places }) => [...places])
-      .filter((place) => !measured.has(place) && !ownNames.has(place)),
-  );
-  const takenTexts = new Set([...taken].map((place) => question.units[place]?.text));
+  const placesOf = (labels: typeof matched): number[] => labels.flatMap(({ match: { explains } }) => [...explains]);
+  const own = new Set(placesOf(matched.filter(({ role }) => role !== 'title')));
+  const explained = new Set([...question.idle, ...around, ...placesOf(matched)]);
+  const { taken, spent, ...naming } = nameLabels(matched);
   const measure = measureOf(question, fact, own, explained);
+  // The title stands for a series that has no other name; else `growth` in it makes no value one of growth.
+  const hasSeries = matched.some(({ role }) => role === 'series');
+  const said = new Set([
+    ...(hasSeries ? own : placesOf(matched)),
+    ...question.measures.flatMap(({ places }) => [...places]),
+  ]);
+  const toDo = new Set(question.operations.flatMap(({ places }) => [...places]).filter((place) => !said.has(place)));
+  const takenTexts = new Set([...taken].map((place) => question.units[place]?.text));
+  const isExplained = ({ text, word }: Unit, at: number): boolean => {
+    if (question.idle.has(at)) return !toDo.has(at);
+    // A word that is said twice names two things.
+    if (own.has(at) && !spent.has(at) && !around.has(at) && takenTexts.has(text)) return false;
+    // `net assets` are not the assets of a table of net assets.
+    const isPrefix = QUALIFIERS.has(word) && !own.has(at) && taken.has(at + 1) && !question.units[at + 1]?.isHan;
+    return explained.has(at) && !isPrefix && !toDo.has(at);
+  };
   return {
     member,
     fact,
-    category: naming.category ?? 2,
-    series: naming.series ?? 2,
-    named,
-    literal,
-    groupNamed,
-    titleNamed,
+    ...naming,
     contextNamed: [...around].filter((place) => !question.idle.has(place)).length,
     own,
-    unexplained: question.units.flatMap((unit: Unit, at) => {
-      // A word that is said twice names two things.
-      const isSpare =
-        own.has(at) && !spent.has(at) && !around.has(at) && !question.idle.has(at) && takenTexts.has(unit.text);
-      // `net assets` are not the assets of a table of net assets.
-      const isPrefix =
-        QUALIFIERS.has(unit.word) &&
-        !own.has(at) &&
-        !question.idle.has(at) &&
-        taken.has(at + 1) &&
-        !question.units[at + 1]?.isHan;
-      return explained.has(at) && !isSpare && !isPrefix && !asked.has(at) ? [] : [at];
-    }),
+    unexplained: question.units.flatMap((unit, at) => (isExplained(unit, at) ? [] : [at])),
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,
   };
@@ -149,12 +112,6 @@ const QUALIFIERS = new Set(
   ).split(' '),
 );
 
-const rank = ({ role, alone }: { readonly role: string; readonly alone: Naming }): number => {
-  if (role === 'title') return 3;
-  if (role === 'group') return 1;
-  return alone.named === alone.total ? 0 : 2;
-};
-
 /** A part of a year that is asked for without the year fits in any. */
 function isAsked(asked: readonly Period[], period: Period | null): boolean {
   if (period === null) return false;
@@ -165,43 +122,3 @@ function isAsked(asked: readonly Period[], period: Period | null): boolean {
     return joined !== null && periodKey(joined) === periodKey(period);
   });
 }
-
-/** The words of a measure are explained by the value's unit, or by labels that have them. */
-function measureOf(
-  { measures }: Question,
-  { unit }: Fact,
-  own: ReadonlySet<number>,
-  explained: Set<number>,
-): Candidate['measure'] {
-  let fits = true;
-  for (const { what, places } of measures) {
-    const inLabels = places.size > 0 && [...places].every((place) => own.has(place));
-    const sameUnit = unit !== null && (what.startsWith('scale ') ? hasScale(unit, what.slice(6)) : hasBase(unit, what));
-    if (!inLabels && !sameUnit) fits = false;
-    for (const place of places) explained.add(place);
-  }
-  return measures.length === 0 ? 'not asked' : fits ? 'same' : 'other';
-}
-
-/** `USD m` has the scale m, `百万元` too. */
-const hasScale = (unit: string, scale: string): boolean =>
-  unit.split(' ').includes(scale) || (HAN_SCALES[scale]?.test(unit) ?? false);
-
-const HAN_SCALES: Readonly<Record<string, RegExp>> = {
-  k: /千元/u,
-  m: /百万/u,
-  bn: /十亿|十億/u,
-  亿: /^(?:人民币)?[亿億]/u,
-  万: /^(?:人民币)?[万萬]/u,
-};
-
-const HAN_MONEY: Readonly<Record<string, RegExp>> = {
-  CNY: /元$/u,
-  HKD: /港元$/u,
-  USD: /美元$/u,
-  EUR: /欧元$/u,
-  JPY: /円$|日元$/u,
-};
-
-const hasBase = (unit: string, base: string): boolean =>
-  unit.split(' ')[0] === base || (HAN_MONEY[base]?.test(unit) ?? false) || (base === 'CNY' && unit.startsWith('¥'));

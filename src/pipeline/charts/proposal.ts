@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CHART_GRAMMARS } from '../../evidence/wire/charts.js';
 import type { ChartProposal } from '../../evidence/wire/proposal.js';
+import { jsonIn } from '../../models/json-in.js';
 import { digestOf } from '../../store/objects.js';
 
 /** No label of a chart is longer, nor painted by more elements. */
@@ -74,16 +75,3 @@ export function sentenceFor({ series, category, period, value, unit }: Record<ke
 }
 
 type Told = Pick<ProposedPoint, 'series' | 'category' | 'period' | 'value' | 'unit'>;
-
-/** The JSON of an answer, also where the model put it into a code block; undefined for none. */
-function jsonIn(output: string): unknown {
-  const text = output
-    .trim()
-    .replace(/^```(?:json)?\s*/iu, '')
-    .replace(/\s*```$/u, '');
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

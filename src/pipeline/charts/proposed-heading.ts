@@ -22,9 +22,8 @@ export function titleFound(
   used: readonly Label[],
   known: ChartText | null,
 ): FoundText | ChartRefusal {
-  const found = findCited(cited, scene.labels);
-  if (typeof found === 'string') return found;
-  if (known !== null) return known.text === found.text.text ? found : 'PRODUCERS_DISAGREE';
+  const found = citedAlike(cited, scene, known);
+  if (typeof found === 'string' || known !== null) return found;
   const over = linesOver(scene, used);
   const largest = Math.max(0, ...over.map(({ sizePt }) => sizePt));
   const title = over.filter(({ sizePt }) => sizePt >= (1 - SAME_SIZE) * largest).sort((a, b) => a.box[1] - b.box[1]);
@@ -45,13 +44,19 @@ export function periodFound(
   used: readonly Label[],
   known: ChartText | null,
 ): FoundText | ChartRefusal {
-  const found = findCited(cited, scene.labels);
-  if (typeof found === 'string') return found;
-  if (known !== null) return known.text === found.text.text ? found : 'PRODUCERS_DISAGREE';
+  const found = citedAlike(cited, scene, known);
+  if (typeof found === 'string' || known !== null) return found;
   const over = linesOver(scene, used);
   const named = new Set(over.flatMap(({ text }) => periodsIn(text).map((period) => period.text)));
   const isOver = found.labels.every((label) => over.includes(label));
   return isOver && named.size === 1 && named.has(found.text.text) && isPeriod(found.text.text) ? found : 'NOT_TIED';
+}
+
+/** The cited text, which must be what the reader has, where it has one. */
+function citedAlike(cited: CitedText, scene: RegionScene, known: ChartText | null): FoundText | ChartRefusal {
+  const found = findCited(cited, scene.labels);
+  if (typeof found === 'string' || known === null) return found;
+  return known.text === found.text.text ? found : 'PRODUCERS_DISAGREE';
 }
 
 /** Lettering over everything that names or is a value. */
