@@ -82,3 +82,7 @@ export function shrunk<F extends Frame>(b: Box<F>, margin: number): Box<F> {
 export function rounded<F extends Frame>(b: Box<F>): Box<F> {
   return b.map((v) => Math.round(v * 100) / 100) as unknown as Box<F>;
 }
+
+/** Free room between two boxes: the larger of the gaps along x and y; 0 where they meet. */
+export const gapOf = <F extends Frame>(a: Box<F>, b: Box<F>): number =>
+  Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0);

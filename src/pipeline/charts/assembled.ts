@@ -1,4 +1,4 @@
-import { contains, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
+import { contains, gapOf, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from '../facts/printed-number.js';
 import { combined, unitsStated } from '../facts/units.js';
 import { median } from '../median.js';
@@ -6,7 +6,6 @@ import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import { areYears, doubtsOf, mixedUnits, type Unclaimed, unclaimedAround } from './doubts.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
-import { gapOf } from './legend.js';
 import { incompleteLabels, incompleteNames } from './outlined.js';
 import { isPeriod, periodsIn } from './periods.js';
 import type { Scene } from './scene.js';

@@ -1,4 +1,4 @@
-import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { gapOf, type PageBox, unionOf } from '../../evidence/boxes.js';
 import { isNumeral } from '../facts/printed-number.js';
 import type { DraftMark } from './draft.js';
 import type { Label } from './labels.js';
@@ -244,7 +244,3 @@ function clusters(entries: readonly Entry[], inRows: boolean): Entry[][] {
   }
   return legends;
 }
-
-/** Free room between two boxes, pt: the larger of the gaps along x and y. */
-export const gapOf = (a: PageBox, b: PageBox): number =>
-  Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0);

@@ -1,6 +1,5 @@
-import { middleOf, type PageBox } from '../../evidence/boxes.js';
+import { gapOf, middleOf, type PageBox } from '../../evidence/boxes.js';
 import type { Label } from './labels.js';
-import { gapOf } from './legend.js';
 import { isInside, type RegionScene } from './region-scene.js';
 import type { SceneShape } from './scene.js';
 

@@ -1,4 +1,4 @@
-import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { gapOf, type PageBox, unionOf } from '../../evidence/boxes.js';
 import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import type { Point } from '../layout/subpaths.js';
 import { angleOf, signedTurn } from './arcs.js';
@@ -6,7 +6,7 @@ import type { ChartRefusal } from './chart.js';
 import type { DraftChart, DraftMark, DraftPoint } from './draft.js';
 import { agreesWithShare } from './geometry.js';
 import { type Label, partOf } from './labels.js';
-import { gapOf, type LegendEntry, legendFor } from './legend.js';
+import { type LegendEntry, legendFor } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
 import type { Pie } from './pies.js';
 import { distance, type Sector } from './round-marks.js';

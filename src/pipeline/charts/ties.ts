@@ -1,6 +1,5 @@
-import { contains, middleOf, type PageBox } from '../../evidence/boxes.js';
+import { contains, gapOf, middleOf, type PageBox } from '../../evidence/boxes.js';
 import type { Label } from './labels.js';
-import { gapOf } from './legend.js';
 import { isNamedByColor, type Placed } from './mark-color.js';
 import type { RegionScene } from './region-scene.js';
 import { acrossMiddle, alongMiddle, type ViewBox, viewBox } from './view.js';

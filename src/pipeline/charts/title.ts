@@ -1,10 +1,9 @@
-import { areaOf, contains, type PageBox } from '../../evidence/boxes.js';
+import { areaOf, contains, gapOf, type PageBox } from '../../evidence/boxes.js';
 import { captionAt } from '../../evidence/labels.js';
 import { isNumeral } from '../facts/printed-number.js';
 import { unitsStated } from '../facts/units.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
-import { gapOf } from './legend.js';
 import { periodsIn } from './periods.js';
 import type { Scene, SceneShape } from './scene.js';
 

@@ -1,5 +1,4 @@
-import { holdsPoint, middleOf, type PageBox } from '../../evidence/boxes.js';
-import { gapOf } from './legend.js';
+import { gapOf, holdsPoint, middleOf, type PageBox } from '../../evidence/boxes.js';
 import type { RegionScene } from './region-scene.js';
 import type { ReaderChart } from './two-readers.js';
 

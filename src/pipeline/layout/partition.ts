@@ -1,25 +1,16 @@
-import {
-  areaOf,
-  contains,
-  heightOf,
-  intersectionOf,
-  type PageBox,
-  pageBox,
-  rounded,
-  unionOf,
-  widthOf,
-} from '../../evidence/boxes.js';
+import { areaOf, contains, intersectionOf, type PageBox, pageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPage } from '../../sources/painted.js';
-import { BoxIndex } from '../tables/box-index.js';
 import { coverPage } from './cover.js';
 import { type Drawing, drawingsOf } from './drawings.js';
 import { orderWithPanels } from './page-order.js';
+import { readingOf } from './page-reading.js';
 import type { OrderOptions } from './reading-order.js';
 import { kindOf, type OtherLine, type PageText, type RegionKind } from './region-kinds.js';
-import { Rules } from './rules.js';
 import { type PageShapes, shapesOf, visibleBox } from './shapes.js';
 import { type TextBlock, textBlocksOf } from './text-blocks.js';
 import { type TextLine, textLinesOf } from './text-lines.js';
+import { orderedLines } from './unit-lines.js';
+import { type Walls, wallsOf } from './walls.js';
 import { type Word, wordsOf } from './words.js';
 
 /** A part of a page. The boxes of a page's regions cover it and do not overlap. */
@@ -264,150 +255,6 @@ function isSameRun(a: Unit, b: Unit): boolean {
   const common = Math.min(a.box[along + 2]!, b.box[along + 2]!) - Math.max(a.box[along]!, b.box[along]!);
   const shorter = Math.min(a.box[along + 2]! - a.box[along]!, b.box[along + 2]! - b.box[along]!);
   return gap <= RUN_GAP_EM * size && common >= 0.5 * shorter;
-}
-
-/** How most of a page is written: direction to the nearest quarter turn, side that columns begin at, size. */
-function readingOf(words: readonly Word[]): OrderOptions {
-  const directions = new Map<number, number>();
-  const sizes = new Map<number, number>();
-  let rightToLeft = 0;
-  let letters = 0;
-  for (const { text, rotationDeg, sizePt } of words) {
-    const deg = (Math.round(rotationDeg / 90) * 90) % 360;
-    directions.set(deg, (directions.get(deg) ?? 0) + text.length);
-    const size = Math.round(sizePt * 2) / 2;
-    sizes.set(size, (sizes.get(size) ?? 0) + text.length);
-    letters += text.length;
-    if (/[\p{Script=Arabic}\p{Script=Hebrew}]/u.test(text)) rightToLeft += text.length;
-  }
-  // Running text decides what is large and small: a page of figures has more letters in its tables.
-  const prose = new Map<number, number>();
-  for (const line of textLinesOf(words)) {
-    if (line.text.length < PROSE_MIN_CHARS) continue;
-    const size = Math.round(line.sizePt * 2) / 2;
-    prose.set(size, (prose.get(size) ?? 0) + line.text.length);
-  }
-  const proseLetters = [...prose.values()].reduce((sum, count) => sum + count, 0);
-  const top = (counts: ReadonlyMap<number, number>, none: number): number =>
-    [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), [none, 0])[0];
-  return {
-    deg: top(directions, 0),
-    sizePt: proseLetters > MIN_PROSE_SHARE * letters ? top(prose, 10) : top(sizes, 10),
-    rightToLeft: rightToLeft * 2 > letters,
-  };
-}
-
-const PROSE_MIN_CHARS = 30;
-const MIN_PROSE_SHARE = 0.25;
-
-interface Walls {
-  readonly upright: Rules;
-  readonly level: Rules;
-  readonly panels: readonly PageBox[];
-}
-
-/** Rules, and the edges of rectangles, that text does not run through. */
-function wallsOf({ shapes }: PageShapes, em: number): Walls {
-  const panels = shapes
-    .filter(({ kind, box }) => kind === 'rect' && widthOf(box) > 2 * em && heightOf(box) > HIGHLIGHT_EM * em)
-    .map(({ box }) => box)
-    .slice(0, MAX_WALLS);
-  const rules = shapes
-    .filter(({ kind }) => kind === 'rule')
-    .map(({ box }) => box)
-    .slice(0, MAX_WALLS);
-  const edges = panels.flatMap(([x0, y0, x1, y1]) => [
-    pageBox(x0, y0, x0, y1),
-    pageBox(x1, y0, x1, y1),
-    pageBox(x0, y0, x1, y0),
-    pageBox(x0, y1, x1, y1),
-  ]);
-  const all = [...rules, ...edges];
-  return {
-    // Both kinds serve either: text may stand on its side.
-    upright: new Rules(
-      all.filter((box) => heightOf(box) > 6 || widthOf(box) > 6),
-      'along',
-    ),
-    level: new Rules(
-      all.filter((box) => widthOf(box) > 12 || heightOf(box) > 12),
-      'across',
-    ),
-    panels,
-  };
-}
-
-/** What is no higher than this many text sizes is painted behind some words of a line. */
-const HIGHLIGHT_EM = 2.2;
-/** A drawing has more lines than this, and no columns. */
-const MAX_WALLS = 1_500;
-
-/** The lines of one tile in reading order: one part after the other where it has several. */
-function orderedLines(
-  words: readonly Word[],
-  units: readonly Unit[],
-  walls: Walls,
-  reading: OrderOptions,
-  area: number,
-): TextLine[] {
-  if (units.length <= 1) return linesOfUnit(words, units[0]?.kind ?? 'text', walls, reading, area);
-  return byUnit(words, units).flatMap((own, i) => linesOfUnit(own, units[i]?.kind ?? 'text', walls, reading, area));
-}
-
-/** The words of each part, those of the smallest where parts lie over each other; at the end what stands in none. */
-function byUnit(words: readonly Word[], units: readonly Unit[]): Word[][] {
-  const index = new BoxIndex(
-    units.map(({ box }, at) => ({ box, at })),
-    ({ box }) => box,
-  );
-  const own = Array.from({ length: units.length + 1 }, (): Word[] => []);
-  for (const word of words) {
-    const around = index.touching(point(middle(word.box)));
-    const smallest = around.reduce<(typeof around)[number] | null>(
-      (best, unit) => (best !== null && areaOf(best.box) <= areaOf(unit.box) ? best : unit),
-      null,
-    );
-    own[smallest?.at ?? units.length]?.push(word);
-  }
-  return own;
-}
-
-/** Row by row in a table, block after block elsewhere. */
-function linesOfUnit(
-  words: readonly Word[],
-  kind: RegionKind,
-  walls: Walls,
-  reading: OrderOptions,
-  area: number,
-): TextLine[] {
-  const lines = textLinesOf(words, walls.upright);
-  if (kind === 'table') return rowByRow(lines, reading);
-  const blocks = textBlocksOf(lines, walls.level);
-  return orderWithPanels(
-    blocks.map(({ box }) => box),
-    walls.panels,
-    area,
-    reading,
-  ).flatMap((at) => (blocks[at] as TextBlock).lines);
-}
-
-function rowByRow(lines: readonly TextLine[], { rightToLeft, deg }: OrderOptions): TextLine[] {
-  const sideways = Math.round(deg / 90) % 2 === 1;
-  const rows: TextLine[][] = [];
-  for (const line of [...lines].sort((a, b) => a.baseline - b.baseline)) {
-    const row = rows.at(-1);
-    if (
-      row &&
-      line.baseline - (row[0] as TextLine).baseline <= 0.4 * line.sizePt &&
-      line.rotationDeg === row[0]?.rotationDeg
-    )
-      row.push(line);
-    else rows.push([line]);
-  }
-  const start = ({ box }: TextLine): number =>
-    sideways ? (deg === 90 ? box[1] : -box[3]) : deg === 180 ? -box[2] : box[0];
-  const side = rightToLeft ? -1 : 1;
-  return rows.flatMap((row) => row.sort((a, b) => side * (start(a) - start(b))));
 }
 
 function byTile(page: PaintedPage, boxes: readonly PageBox[]): string[][] {
