@@ -7,8 +7,10 @@ const ROOMS = {
   sources: ['evidence'],
   models: ['evidence'],
   retrieval: ['evidence', 'store'],
+  sight: ['evidence', 'store', 'sources'],
   pipeline: ['evidence', 'store', 'sources', 'models', 'retrieval'],
   library: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline'],
+  review: ['evidence', 'store', 'sources', 'models', 'sight'],
   // The one capability that stands on another: it reads the library's documents.
   answers: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline', 'library'],
 };

@@ -1,9 +1,10 @@
 /**
  * Boxes that know their frame. `page`: origin at the top left of the visible page, y down, unit pt (PDF) or px
- * (images). `world`: CAD world coordinates, y up. `picture`: pixels of one rendered picture. The brand exists only
- * at compile time; at run time, and on the wire, a box is `[x0, y0, x1, y1]` with x0 ≤ x1 and y0 ≤ y1.
+ * (images). `world`: CAD world coordinates, y up. `sheet`: one sheet of a drawing, whatever it comes as: origin at its top
+ * left, y down, the source's own units. `picture`: pixels of one rendered picture. The brand exists only at compile time;
+ * at run time, and on the wire, a box is `[x0, y0, x1, y1]` with x0 ≤ x1 and y0 ≤ y1.
  */
-export type Frame = 'page' | 'world' | 'picture';
+export type Frame = 'page' | 'world' | 'sheet' | 'picture';
 
 declare const frameBrand: unique symbol;
 export type Box<F extends Frame> = readonly [x0: number, y0: number, x1: number, y1: number] & {
