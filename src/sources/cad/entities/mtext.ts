@@ -1,0 +1,86 @@
+import type { DxfFile } from '../dxf-file.js';
+import { parseMText, readable } from '../mtext.js';
+import { layOut } from '../mtext-layout.js';
+import type { Piece } from '../pieces.js';
+import { compose, type Matrix, ocsMatrix, radians, rotation, translation, unit, type Vec3 } from '../space.js';
+import type { Props } from '../tags/props.js';
+import { type EntityReader, nothing, written } from './content.js';
+import { setAt, styleOf } from './text.js';
+
+export const readMText: EntityReader = (props, _entity, file) => {
+  const set = mtextOf(props, file);
+  return set === null ? nothing() : written(set.pieces, set.text);
+};
+
+/** Longest content that is set; a text of megabytes is data. */
+const MAX_CONTENT = 1_000_000;
+
+/** An MTEXT, also one that stands inside of an attribute; null for an empty one. */
+export function mtextOf(props: Props, file: DxfFile): { pieces: Piece[]; text: string } | null {
+  const content = file.decode(contentOf(props)).slice(0, MAX_CONTENT);
+  if (content.trim() === '') return null;
+  const paragraphs = parseMText(content);
+  const style = styleOf(props, file);
+  const columns = columnsOf(props);
+  const pieces = layOut(paragraphs, {
+    setting: {
+      font: style.font,
+      height: props.number(40, style.height || 1),
+      widthFactor: style.widthFactor,
+      oblique: radians(style.obliqueDeg),
+    },
+    width: columns.width ?? props.number(41, 0),
+    attachment: Math.min(9, Math.max(1, props.int(71, 1))),
+    lineSpacing: props.number(44, 1) || 1,
+    exactSpacing: props.int(73, 1) === 2,
+    columns: columns.count,
+    gutter: columns.gutter,
+    columnHeight: columns.height,
+  });
+  const place = placeOf(props, props.point(10));
+  return { pieces: pieces.map((piece) => setAt(piece, place)), text: readable(paragraphs) };
+}
+
+/** All chunks (3), then the last one (1): a chunk border may cut a character, so bytes are joined. */
+function contentOf(props: Props): string {
+  const chunks = [...props.all(3)].map((i) => props.tags.text(i));
+  return `${chunks.join('')}${props.raw(1) ?? ''}`;
+}
+
+/** Its place and x direction are in the world; only a plain angle is measured in its own plane. */
+function placeOf(props: Props, at: Vec3): Matrix {
+  const extrusion = props.extrusion;
+  if (!props.has(11)) {
+    return compose(translation(at), compose(ocsMatrix(extrusion), rotation(radians(props.number(50)))));
+  }
+  const x = unit(props.point(11));
+  const z = unit(extrusion, [0, 0, 1]);
+  const y: Vec3 = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
+  return [x[0], y[0], z[0], at[0], x[1], y[1], z[1], at[1], x[2], y[2], z[2], at[2]];
+}
+
+interface Columns {
+  readonly count: number;
+  readonly width: number | null;
+  readonly gutter: number;
+  readonly height: number;
+}
+
+const ONE_COLUMN: Columns = { count: 1, width: null, gutter: 0, height: 0 };
+/** Columns of one text. */
+const MAX_COLUMNS = 100;
+
+/** From 2018 on columns stand in an embedded object (101) behind the text's own tags. */
+function columnsOf(props: Props): Columns {
+  const { tags } = props;
+  if (props.stop >= props.last || tags.codes[props.stop] !== 101) return ONE_COLUMN;
+  const value = (code: number): number => {
+    for (let i = props.stop + 1; i < props.last && (tags.codes[i] as number) < 1000; i++) {
+      if (tags.codes[i] === code) return tags.number(i);
+    }
+    return 0;
+  };
+  const [kind, count, width, gutter, height] = [value(71), value(72), value(44), value(45), value(41)];
+  if (!(kind > 0) || !(count > 1) || !(width > 0) || !Number.isFinite(gutter + height)) return ONE_COLUMN;
+  return { count: Math.min(MAX_COLUMNS, Math.trunc(count)), width, gutter, height };
+}

@@ -1,0 +1,69 @@
+import type { DxfFile } from '../dxf-file.js';
+import { add, scale, type Vec3 } from '../space.js';
+import type { Props } from '../tags/props.js';
+import { drawn, type EntityReader, nothing } from './content.js';
+import { outline } from './lines.js';
+
+/** Value of group 71: the clip boundary is a polygon, else it is two corners. */
+const POLYGON = 2;
+
+/** The outline of an IMAGE: its pixels are in another file. */
+export const readImage: EntityReader = (props, _entity, file) => {
+  const name = definitionOf(props, file);
+  return { ...drawn(outline(boundaryOf(props), true)), missing: { what: 'image', name: name ?? '' } };
+};
+
+/** The outline of a WIPEOUT, which hides what lies under it. */
+export const readWipeout: EntityReader = (props) => drawn(outline(boundaryOf(props), true));
+
+/** Pixel (x, y) counts from the middle of the top left one, y down; u and v are one pixel's sides, from the bottom left corner. */
+function boundaryOf(props: Props): Vec3[] {
+  const [corner, u, v] = [props.point(10), props.point(11, [1, 0, 0]), props.point(12, [0, 1, 0])];
+  const [width, height] = props.point(13, [1, 1, 0]);
+  const at = (x: number, y: number): Vec3 => add(corner, add(scale(u, x), scale(v, y)));
+  const clip = [...props.all(14)].map((i) => props.pointAt(i));
+  const [first, second] = clip;
+  if (!first || !second || props.int(280, 1) === 0) return [at(0, 0), at(width, 0), at(width, height), at(0, height)];
+  const corners: readonly Vec3[] =
+    props.int(71) === POLYGON ? clip : [first, [second[0], first[1], 0], second, [first[0], second[1], 0]];
+  return corners.map(([x, y]) => at(x + 0.5, height - y - 0.5));
+}
+
+/** File name of the picture, from the object that the image names. */
+function definitionOf(props: Props, file: DxfFile): string | null {
+  const wanted = props.handle(340);
+  const definition = file.objects.find(
+    (object) => object.type === 'IMAGEDEF' && file.props(object).handle(5) === wanted,
+  );
+  return definition ? file.text(file.props(definition), 1) : null;
+}
+
+/** The rectangle on the paper through which model space is seen; the sheet's own view (id 1) has none. */
+export const readViewport: EntityReader = (props) => {
+  if (props.int(69) === 1) return nothing();
+  const [x, y] = props.point(10);
+  const [w, h] = [props.number(40) / 2, props.number(41) / 2];
+  const corners: Vec3[] = [
+    [x - w, y - h, 0],
+    [x + w, y - h, 0],
+    [x + w, y + h, 0],
+    [x - w, y + h, 0],
+  ];
+  return drawn(outline(corners, true));
+};
+
+/** The frame of an embedded document: two opposite corners. */
+export const readOleFrame: EntityReader = (props) => {
+  const [[x0, y0], [x1, y1]] = [props.point(10), props.point(11)];
+  return drawn(
+    outline(
+      [
+        [x0, y0, 0],
+        [x1, y0, 0],
+        [x1, y1, 0],
+        [x0, y1, 0],
+      ],
+      true,
+    ),
+  );
+};

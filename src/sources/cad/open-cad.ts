@@ -1,0 +1,68 @@
+import { GroundglassError } from '../../evidence/errors.js';
+import { checkFileSize, type Limits } from '../limits.js';
+import type { CadDrawing } from './drawing.js';
+import { cutDxf, type DxfFile } from './dxf-file.js';
+import { Findings } from './findings.js';
+import { layoutsOf } from './layouts.js';
+import { Scene } from './scene.js';
+import { readAsciiTags } from './tags/ascii-tags.js';
+import { BINARY_SENTINEL, readBinaryTags } from './tags/binary-tags.js';
+
+/** What every DWG begins with: AC and four digits (AC1015), or AC1.x before 1985. */
+const DWG = /^AC(?:10\d\d|1\.\d|2\.\d)/;
+
+/**
+ * Opens a DXF drawing, ASCII or binary, of any version from R12 on; a DWG where its reader is installed.
+ * @throws GroundglassError `file_empty`, `file_too_large`, `file_damaged`, `too_many_bytes`, `engine_missing` (DWG)
+ */
+export async function openCad(bytes: Uint8Array, limits: Limits): Promise<CadDrawing> {
+  if (bytes.length === 0) {
+    throw new GroundglassError('file_empty', 'The file is empty.', 'Export or download it again.');
+  }
+  checkFileSize(bytes.length, limits);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BINARY_SENTINEL.length)).toString(
+    'latin1',
+  );
+  if (DWG.test(head)) {
+    const { dwgToDxf } = await import('./dwg.js');
+    return openDxf(await dwgToDxf(bytes), 'dwg');
+  }
+  return openDxf(bytes, 'dxf');
+}
+
+function openDxf(bytes: Uint8Array, format: 'dxf' | 'dwg'): CadDrawing {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BINARY_SENTINEL.length)).toString(
+    'latin1',
+  );
+  const tags = head === BINARY_SENTINEL ? readBinaryTags(bytes) : readAsciiTags(bytes);
+  const file = cutDxf(tags);
+  const findings = new Findings();
+  const { truncated, strayLines } = tags.damage;
+  if (truncated || !file.ended) findings.warn('truncated', 'The file breaks off: it has no end mark.');
+  if (strayLines > 0)
+    findings.warn('stray_lines', `${strayLines} lines of the file are no group codes; they are left out.`);
+  if (file.encoding.guessed) {
+    findings.warn(
+      'encoding_guessed',
+      `The header names another encoding than the texts are in; they are read as ${file.encoding.label}.`,
+    );
+  }
+  const scene = new Scene(file, findings);
+  const layouts = layoutsOf(scene);
+  return {
+    kind: 'cad',
+    format,
+    version: file.header.get('$ACADVER')?.raw(1)?.trim() ?? null,
+    units: unitsOf(file),
+    layers: new Map([...file.tables.layers.values()].map(({ linetype: _, ...layer }) => [layer.name, layer])),
+    layouts,
+    skipped: findings.skipped,
+    missingFonts: findings.missingFonts,
+    dangling: findings.dangling,
+    warnings: findings.warnings,
+  };
+}
+
+const UNITS: Readonly<Record<number, CadDrawing['units']>> = { 1: 'in', 2: 'ft', 4: 'mm', 5: 'cm', 6: 'm' };
+
+const unitsOf = (file: DxfFile): CadDrawing['units'] => UNITS[file.header.get('$INSUNITS')?.int(70) ?? 0] ?? null;
