@@ -5,6 +5,7 @@ import { type GlyphRun, OUTLINE_UNITS_PER_EM, type PaintedPage } from '../source
 import type { WitnessedPage, WitnessedText } from '../sources/witnessed.js';
 import { actualTexts } from './proof/actual-text.js';
 import { copiesOf } from './proof/copies.js';
+import { drawnAt } from './proof/drawn-at.js';
 import type { EvidenceGlyph, EvidenceRun, PageEvidence } from './proof/evidence.js';
 import { type GlyphShape, shapeOf, shapeOfDrawing } from './proof/glyph-shape.js';
 import { knockedOut } from './proof/knocked-out.js';
@@ -107,7 +108,9 @@ export function pageEvidence(painted: PaintedPage, witnessed: WitnessedPage): Pa
     glyphs[index] = { ...glyph, refused: [...new Set([...glyph.refused, reason])] };
   };
   const overlaid = overlaidLetters(glyphs, runs, readings);
-  for (const [index, reason] of strangersAt(glyphs, runs, readings, painted.elements)) refuse(index, reason);
+  const strangers = strangersAt(glyphs, runs, readings);
+  for (const [index, reason] of drawnAt(glyphs, runs, readings, painted.elements)) refuse(index, reason);
+  for (const [index, reason] of strangers) refuse(index, reason);
   for (const index of overlaid) refuse(index, 'COVERED');
   for (const index of unevenNumbers(glyphs, runs, readings)) refuse(index, 'WITNESSES_DISAGREE');
   return {

@@ -22,6 +22,7 @@ import {
   WORD,
 } from './counter-example-pages.js';
 import { ANNOTATION_ROWS } from './counter-examples-of-annotations.js';
+import { DRAWING_ROWS } from './counter-examples-of-drawings.js';
 import { GLYPH_ROWS } from './counter-examples-of-glyphs.js';
 import { OVERLAY_ROWS } from './counter-examples-of-overlays.js';
 
@@ -511,9 +512,11 @@ const ROWS: Row[] = [
 ];
 
 export const counterExamples = (): CounterExample[] =>
-  [...ROWS, ...GLYPH_ROWS, ...OVERLAY_ROWS, ...ANNOTATION_ROWS].map(([name, parts, expected, wanted = VALUE]) => ({
-    name,
-    bytes: page(parts),
-    text: wanted,
-    expected,
-  }));
+  [...ROWS, ...GLYPH_ROWS, ...OVERLAY_ROWS, ...DRAWING_ROWS, ...ANNOTATION_ROWS].map(
+    ([name, parts, expected, wanted = VALUE]) => ({
+      name,
+      bytes: page(parts),
+      text: wanted,
+      expected,
+    }),
+  );

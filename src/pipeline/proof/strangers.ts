@@ -1,17 +1,10 @@
-import { areaOf, intersectionOf, type PageBox } from '../../evidence/boxes.js';
+import { areaOf, intersectionOf } from '../../evidence/boxes.js';
 import type { Refusal } from '../../evidence/wire/prove.js';
-import type { PaintedElement } from '../../sources/painted.js';
 import { RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import { BoxIndex } from '../tables/box-index.js';
-import { marksOf } from './drawn-marks.js';
+import { type DigitZone, zoneOf } from './digit-zone.js';
 import type { EvidenceGlyph, EvidenceRun, Reading } from './evidence.js';
 
-/** Ink this near to a digit (ems) belongs to its number: a minus stands 0.08 before it, a tick of an axis 0.3. */
-const REACH_EM = 0.16;
-/** Signs and digits are smaller than this (ems); rules, bars and frames are longer. */
-const MAX_SIGN_EM = 0.95;
-/** How far under the foot of a digit (ems) a comma's middle may lie. */
-const BELOW_EM = 0.12;
 /** Two glyphs of one ink that share this much of the smaller one's box are read as neither. */
 const MAX_COMMON = 0.6;
 /** Copies of a glyph that print as one lie this near (ems). */
@@ -22,8 +15,6 @@ const BESIDE = 3;
 const BESIDE_TURNED = 24;
 /** Grey levels (of 255) that one ink differs from another by at least. */
 const OTHER_INK = 80;
-/** A picture beside a digit may show another one where it is between so many times as high. */
-const PICTURE_HEIGHTS = [0.6, 2] as const;
 
 const DIGIT = /^\p{Nd}$/u;
 const UNSEEN: ReadonlySet<Refusal> = new Set([
@@ -36,19 +27,18 @@ const UNSEEN: ReadonlySet<Refusal> = new Set([
 ]);
 
 /**
- * Digits that are not what one sees, because of what stands beside or on them and is not read with them: a point or a minus
- * drawn as a path or turned out of the line, another character in the same ink. Looked for along the page's axes.
+ * Digits that are not what one sees, because of print beside or on them that is not read with them: a point or a minus turned
+ * out of the line, another character in the same ink. Looked for along the page's axes.
  * @returns the reason, by index of the glyph
  */
 export function strangersAt(
   glyphs: readonly EvidenceGlyph[],
   runs: readonly EvidenceRun[],
   readings: readonly Reading[],
-  elements: readonly PaintedElement[],
 ): Map<number, Refusal> {
   const found = new Map<number, Refusal>();
   const seen = glyphs.flatMap((glyph, i) => (isSeen(glyph) && areaOf(glyph.box) > 0 ? [i] : []));
-  const zones = new Map<number, Zone>();
+  const zones = new Map<number, DigitZone>();
   for (const index of seen) {
     const { pdfjs, box, run } = glyphs[index] as EvidenceGlyph;
     const zone = DIGIT.test(pdfjs ?? '') ? zoneOf(box, runs[run] as EvidenceRun) : null;
@@ -56,10 +46,6 @@ export function strangersAt(
   }
   if (zones.size === 0) return found;
   const glyphIndex = new BoxIndex(seen, (i) => (glyphs[i] as EvidenceGlyph).box);
-  const zoneIndex = new BoxIndex([...zones.values()], ({ box }) => box);
-  const largestPt = runs.reduce((largest, { sizePt }) => Math.max(largest, sizePt), 0);
-  const marks = marksOf(elements, largestPt * MAX_SIGN_EM, (box) => zoneIndex.touching(box).length > 0);
-  const markIndex = new BoxIndex(marks, ({ box }) => box);
   const beside = besides(readings, zones);
   for (const [index, zone] of zones) {
     const digit = glyphs[index] as EvidenceGlyph;
@@ -73,14 +59,6 @@ export function strangersAt(
           Math.hypot(one.origin[0] - other.origin[0], one.origin[1] - other.origin[1]) <= COPY_EM * run.sizePt
         );
       });
-    if (
-      markIndex
-        .touching(zone.box)
-        .some((mark) => isOfOneInk(mark.ink, run.fill) && zone.holds(mark.box, mark.isPicture))
-    ) {
-      found.set(index, 'WITNESSES_DISAGREE');
-      continue;
-    }
     for (const i of glyphIndex.touching(zone.box)) {
       const other = glyphs[i] as EvidenceGlyph;
       if (i === index || !isOfOneInk((runs[other.run] as EvidenceRun).fill, run.fill)) continue;
@@ -99,43 +77,6 @@ function isOver({ box: a }: EvidenceGlyph, { box: b }: EvidenceGlyph): boolean {
   const common = intersectionOf(a, b);
   if (common === null || areaOf(common) < MAX_COMMON * Math.min(areaOf(a), areaOf(b))) return false;
   return !(a[0] < b[0] && a[1] < b[1] && a[2] > b[2] && a[3] > b[3]);
-}
-
-/** Where ink would be read with a digit: the room right before and after it on its line. */
-interface Zone {
-  readonly box: PageBox;
-  holds(other: PageBox, isPicture?: boolean): boolean;
-}
-
-function zoneOf(digit: PageBox, { sizePt, rotationDeg }: EvidenceRun): Zone | null {
-  const quarter = Math.round(rotationDeg / 90);
-  if (Math.abs(rotationDeg - 90 * quarter) > 2) return null;
-  const along = quarter % 2;
-  const across = 1 - along;
-  // The foot of the digit is at the greater coordinate where the page's own up is up, or left.
-  const isFootHigh = quarter % 4 === 0 || quarter % 4 === 3;
-  const reach = REACH_EM * sizePt;
-  const at = (box: PageBox, k: number): number => box[k] as number;
-  const low = at(digit, across) - (isFootHigh ? 0 : BELOW_EM * sizePt);
-  const high = at(digit, across + 2) + (isFootHigh ? BELOW_EM * sizePt : 0);
-  const box = [...digit] as [number, number, number, number];
-  [box[along], box[along + 2]] = [at(digit, along) - reach, at(digit, along + 2) + reach];
-  [box[across], box[across + 2]] = [low, high];
-  const middleOfDigit = (at(digit, along) + at(digit, along + 2)) / 2;
-  return {
-    box: box as unknown as PageBox,
-    holds: (other, isPicture = false) => {
-      const middle = (at(other, across) + at(other, across + 2)) / 2;
-      const [from, to] = [at(other, along), at(other, along + 2)];
-      const height = at(other, across + 2) - at(other, across);
-      if (isPicture) {
-        const times = height / (at(digit, across + 2) - at(digit, across));
-        if (times < PICTURE_HEIGHTS[0] || times > PICTURE_HEIGHTS[1]) return false;
-      } else if (Math.max(to - from, height) > MAX_SIGN_EM * sizePt) return false;
-      // What lies across the middle of the digit is drawn onto it, or a rule under it.
-      return middle >= low && middle <= high && (from >= middleOfDigit || to <= middleOfDigit);
-    },
-  };
 }
 
 /** Patterns may have any colour. */
