@@ -1,5 +1,6 @@
 import { RIGHT_TO_LEFT } from '../layout/logical-order.js';
 import type { Reading } from './evidence.js';
+import { layersOf } from './layers.js';
 import { inReadingOrder } from './line-order.js';
 import {
   isBlankText,
@@ -21,8 +22,6 @@ const WIDE_BLANK_EM = 0.65;
 const CELL_GAP_EM = 2;
 /** Baselines this far apart (ems of the larger print) are one line: footnote marks and exponents stand up to a half. */
 const SAME_LINE_EM = 0.5;
-/** Pieces of one line may overlap by this much (ems), kerned; more, and one is painted over the other. */
-const OVERLAP_EM = 0.3;
 /** The next line of a block lies at most this far below (ems), and has a size like it. */
 const LINE_STEP_EM = 2.2;
 const SAME_SIZE = 1.25;
@@ -53,7 +52,7 @@ export function readingsOf(runs: readonly ReadableRun[]): Reading[] {
     else byDirection.set(direction, [piece]);
   }
   for (const pieces of byDirection.values()) {
-    const lines = linesOf(pieces).map(partedWhereOthersStand).flatMap(layersOf);
+    const lines = linesOf(pieces).map(partedWhereOthersStand).flatMap(layersOf).map(asTheyStand);
     const segments = lines.map(segmentsOf);
     lines.forEach((line, i) => {
       if ((segments[i] as Line[]).length > 1) addReadings(readings, [line]);
@@ -184,32 +183,7 @@ function linesOf(pieces: readonly Piece[]): Line[] {
 const standsFrom = ({ from, placed, run }: Piece): number =>
   placed.every(({ glyph }) => SIGNS.test(glyph.texts[0])) ? from - SIGN_EM * run.sizePt : from;
 
-/** Parts text from text that is painted over it. */
-function layersOf(line: Line): Line[] {
-  const layers: { readonly pieces: Line; to: number }[] = [];
-  for (const piece of [...line].sort((a, b) => Number(a.refused) - Number(b.refused) || a.from - b.from)) {
-    const slack = OVERLAP_EM * piece.run.sizePt;
-    const liesOver = (other: Piece): boolean => piece.from < other.to - slack && piece.to > other.from + slack;
-    // Pieces come from left to right: mostly one stands behind all that a layer holds, or over its last.
-    const free = layers.find(({ pieces, to }) => {
-      const isBehind = piece.from >= to - slack;
-      if (!isBehind && pieces.findLast(liesOver) !== undefined) return false;
-      return isOnLineOf(piece, isBehind ? pieces.slice(-1) : pieces);
-    });
-    if (free) {
-      free.pieces.push(piece);
-      free.to = Math.max(free.to, piece.to);
-    } else layers.push({ pieces: [piece], to: piece.to });
-  }
-  return layers.map(({ pieces }) => pieces.sort((a, b) => standsFrom(a) - standsFrom(b)));
-}
-
-/** Large print between two lines of small print makes one line of all, though the small print is on two. */
-function isOnLineOf(piece: Piece, layer: Line): boolean {
-  const away = (other: Piece): number => Math.max(piece.from - other.to, other.from - piece.to);
-  const nearest = layer.reduce((best, other) => (away(other) < away(best) ? other : best));
-  return Math.abs(nearest.v - piece.v) <= SAME_LINE_EM * Math.max(nearest.run.sizePt, piece.run.sizePt);
-}
+const asTheyStand = (line: Line): Line => line.sort((a, b) => standsFrom(a) - standsFrom(b));
 
 function segmentsOf(line: Line): Line[] {
   const segments: Line[] = [];
