@@ -55,11 +55,9 @@ describe('a page of ten thousand cells', { timeout: 120_000 }, () => {
     const pdf = await openPdf(denseGrid(), limitsFrom({}));
     const painted = await pdf.painted(0);
     const evidence = PAGE_WORK.proof({ painted }, await pdf.witness(0));
-    const { tables: expected } = PAGE_WORK.tables({ painted, evidence }, 0);
-    const regions = PAGE_WORK.partition(
-      { painted },
-      { answer: null, tables: expected.map(({ box }) => box), otherLines: [] },
-    );
+    const tablesHere = PAGE_WORK.tables({ painted, evidence }, 0);
+    const { tables: expected } = tablesHere;
+    const regions = PAGE_WORK.partition({ painted, tables: tablesHere }, { answer: null, otherLines: [] });
     await pdf.close();
 
     const proof = await prove(library, { doc, page: 1, text: digitAt(0, 0) });

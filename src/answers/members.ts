@@ -18,7 +18,7 @@ import { chartsOn, partitionOf, proofOf, STAGE_VERSIONS, tablesOn } from './page
 import type { ChartsOnPage } from './page-work.js';
 
 /** Bumped when what members hold changes. */
-const MEMBERS_VERSION = 1;
+const MEMBERS_VERSION = 2;
 /** Pages that are worked on at once: one is painted while another is rendered. */
 const PAGES_AT_ONCE = 3;
 

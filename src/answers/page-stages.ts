@@ -5,15 +5,19 @@ import type { SnapshotEntry } from '../library/snapshot.js';
 import type { LayoutModel } from '../models/layout-model.js';
 import { askLayout, type LayoutAnswer, type ModelPartition } from '../pipeline/layout/model-partition.js';
 import type { PageEvidence } from '../pipeline/proof/evidence.js';
+import type { Proof } from '../pipeline/prove.js';
 import type { PaintedPage } from '../sources/painted.js';
 import type { PdfSource } from '../sources/source.js';
 import type { ObjectRef } from '../store/objects.js';
-import { doPageWork } from './do-page-work.js';
-import type { ChartsOnPage, TablesOnPage } from './page-work.js';
+import { doPageWork, type Pieces, pagePieces } from './do-page-work.js';
+import type { PageGiven, PageReplyParts, PartitionGiven } from './page-reply.js';
+import type { ChartsOnPage, GivenTo, PageParts, TablesOnPage } from './page-work.js';
+import type { StoredParts } from './page-work-thread.js';
+import type { ReviewGiven, ReviewParts } from './review-parts.js';
 
 /** Versions of the stages' code: bumped when what they give changes. A stage is kept under those of the stages it is made from too. */
 const PAGE_VERSION = 4;
-const PROOF_VERSION = 4;
+const PROOF_VERSION = 5;
 const TABLES_VERSION = 2;
 const CHARTS_VERSION = 2;
 /** What the evidence of a page depends on besides the file: part of the name of all that is made of it. */
@@ -69,59 +73,114 @@ const proofStage = (library: Library, entry: SnapshotEntry, pageIndex: number) =
 };
 
 /** Stage *tables*: the tables of one page, not yet linked to those of the pages around it. */
-export async function tablesOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<TablesOnPage> {
-  mustBePdf(entry);
-  const from = { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION };
-  return library.derive(entry, 'tables', TABLES_VERSION, from, async () => {
-    const { stored, here } = await provenParts(library, entry, pageIndex);
-    return doPageWork(library, 'tables', pageIndex, stored, here, pageIndex);
-  });
+export function tablesOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<TablesOnPage> {
+  return library.derive<TablesOnPage>(...tablesStage(library, entry, pageIndex));
 }
+
+const tablesStage = (library: Library, entry: SnapshotEntry, pageIndex: number) => {
+  mustBePdf(entry);
+  const make = async () => {
+    const { stored, here } = await partsOf(library, entry, pageIndex, 'evidence');
+    return doPageWork(library, 'tables', pageIndex, stored, here, pageIndex);
+  };
+  return [
+    entry,
+    'tables',
+    TABLES_VERSION,
+    { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION },
+    make,
+  ] as const;
+};
 
 /** Stage *charts*: the charts of one page, and which of their points may be answered. */
 export function chartsOn(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<ChartsOnPage> {
   mustBePdf(entry);
   const from = { page: pageIndex, painted: PAGE_VERSION, proof: PROOF_VERSION, tables: TABLES_VERSION };
   return library.derive(entry, 'charts', CHARTS_VERSION, from, async () => {
-    const { tables } = await tablesOn(library, entry, pageIndex);
-    const { stored, here } = await provenParts(library, entry, pageIndex);
-    const given = { pageIndex, tables: tables.map(({ box }) => box) };
-    return doPageWork(library, 'charts', pageIndex, stored, here, given);
+    const { stored, here } = await partsOf(library, entry, pageIndex, 'evidence', 'tables');
+    return doPageWork(library, 'charts', pageIndex, stored, here, pageIndex);
   });
 }
 
-/** A page with its evidence: where it is stored, and the way to read it. */
-async function provenParts(library: Library, entry: SnapshotEntry, pageIndex: number) {
+/** A page with what else is asked for: where it is stored, and the way to read it. */
+async function partsOf(
+  library: Library,
+  entry: SnapshotEntry,
+  pageIndex: number,
+  ...wanted: readonly ('evidence' | 'tables')[]
+): Promise<{ readonly stored: StoredParts; readonly here: () => Promise<PageParts> }> {
+  const [evidence, tables] = [wanted.includes('evidence'), wanted.includes('tables')];
   return {
     stored: {
       painted: await library.deriveRef(...pageStage(library, entry, pageIndex)),
-      evidence: await library.deriveRef(...proofStage(library, entry, pageIndex)),
+      ...(evidence ? { evidence: await library.deriveRef(...proofStage(library, entry, pageIndex)) } : {}),
+      ...(tables ? { tables: await library.deriveRef(...tablesStage(library, entry, pageIndex)) } : {}),
     },
     here: async () => ({
       ...(await storedPage(library, entry, pageIndex)),
-      evidence: await proofOf(library, entry, pageIndex),
+      ...(evidence ? { evidence: await proofOf(library, entry, pageIndex) } : {}),
+      ...(tables ? { tables: await tablesOn(library, entry, pageIndex) } : {}),
     }),
   };
 }
 
-/** Stage *partition*: the page cut into regions, by a layout model where one is given. Cheap without, and so not kept. */
-export async function partitionOf(
+/** Stage *partition*: the page cut into regions. Cheap, and so not kept. */
+export async function partitionOf(library: Library, entry: SnapshotEntry, pageIndex: number): Promise<ModelPartition> {
+  const { stored, here } = await partsOf(library, entry, pageIndex, 'tables');
+  const given = await partitionGiven(library, entry, pageIndex);
+  const made = await doPageWork(library, 'partition', pageIndex, stored, here, given);
+  return made instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(made)) : made;
+}
+
+/** What the partition goes by besides the page: the lines of pages around it, and a layout model where one is given. */
+async function partitionGiven(
   library: Library,
   entry: SnapshotEntry,
   pageIndex: number,
   model: LayoutModel | null = null,
   signal?: AbortSignal,
-): Promise<ModelPartition> {
-  const { tables } = await tablesOn(library, entry, pageIndex);
-  const given = {
-    tables: tables.map(({ box }) => box),
+): Promise<PartitionGiven> {
+  return {
     otherLines: await linesAround(library, entry, pageIndex),
     answer: model === null ? null : await layoutAnswer(library, entry, pageIndex, model, signal),
   };
-  const painted = await library.deriveRef(...pageStage(library, entry, pageIndex));
-  const here = () => storedPage(library, entry, pageIndex);
-  const made = await doPageWork(library, 'partition', pageIndex, { painted }, here, given);
-  return made instanceof Uint8Array ? JSON.parse(new TextDecoder().decode(made)) : made;
+}
+
+/** The parts of a `page` reply; cut by a layout model where one is given. */
+export async function pageReplyOf(
+  library: Library,
+  entry: SnapshotEntry,
+  pageIndex: number,
+  given: Omit<PageGiven, keyof PartitionGiven>,
+  model: LayoutModel | null,
+  signal?: AbortSignal,
+): Promise<Pieces<PageReplyParts>> {
+  const { stored, here } = await partsOf(library, entry, pageIndex, 'tables');
+  const partition = await partitionGiven(library, entry, pageIndex, model, signal);
+  return pagePieces(library, 'page', pageIndex, stored, here, { ...partition, ...given });
+}
+
+/** The page for people. */
+export async function reviewOf(
+  library: Library,
+  entry: SnapshotEntry,
+  pageIndex: number,
+  given: Omit<ReviewGiven, keyof PartitionGiven>,
+): Promise<Pieces<ReviewParts>> {
+  const { stored, here } = await partsOf(library, entry, pageIndex, 'evidence', 'tables');
+  const partition = await partitionGiven(library, entry, pageIndex);
+  return pagePieces(library, 'review', pageIndex, stored, here, { ...partition, ...given });
+}
+
+/** A text looked for in the evidence of a page. */
+export async function proofIn(
+  library: Library,
+  entry: SnapshotEntry,
+  pageIndex: number,
+  given: GivenTo<'prove'>,
+): Promise<Pieces<Proof>> {
+  const { stored, here } = await partsOf(library, entry, pageIndex, 'evidence');
+  return pagePieces(library, 'prove', pageIndex, stored, here, given);
 }
 
 async function layoutAnswer(

@@ -1,6 +1,4 @@
-import { intersectionOf, type PageBox, pageBox } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
-import { wireBox } from '../evidence/wire/locator.js';
 import type { PageReply } from '../evidence/wire/page.js';
 import type { PageRequest } from '../evidence/wire/requests.js';
 import type { Library } from '../library/library.js';
@@ -11,19 +9,16 @@ import { cropOnPage } from '../library/render.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
 import { layoutModelFrom } from '../models/layout-endpoint.js';
 import type { LayoutModel } from '../models/layout-model.js';
-import { isVisibleRun } from '../pipeline/layout/glyph-pieces.js';
-import type { Region } from '../pipeline/layout/partition.js';
-import type { TextLine } from '../pipeline/layout/text-lines.js';
-import { checkTranscription, transcribe } from '../pipeline/layout/transcription.js';
-import { regionSvg } from '../pipeline/region-svg.js';
-import type { GlyphRun, PaintedElement, PaintedPage } from '../sources/painted.js';
 import type { PageInfo } from '../sources/source.js';
-import { partitionOf, storedPage } from './page-stages.js';
+import { contentOf, jsonOf, unread } from './do-page-work.js';
+import { mustBePdf, pageReplyOf } from './page-stages.js';
 
 export interface PageFiles extends OutputOptions {
   /** Where to write the SVG, and the spans as JSON. */
   readonly svg?: string;
   readonly spans?: string;
+  /** The reply is only written as JSON: large parts of it may be raw. */
+  readonly raw?: boolean;
   /** Stops waiting for a layout model. */
   readonly signal?: AbortSignal;
 }
@@ -42,75 +37,33 @@ async function pageOf(
   const outputs = new Outputs(library, [entry], files);
   outputs.check(files.svg, files.spans);
   const pageIndex = pageIndexOf(entry, request.page);
-  const stored = await storedPage(library, entry, pageIndex);
+  mustBePdf(entry);
   const record = await library.record(entry);
   const { crop } = cropOnPage(request.crop, record.pages[pageIndex] as PageInfo);
-  const svgText = crop === null ? stored.painted.svg : regionSvg(stored.painted, crop);
-  const svg = crop === null ? stored.svg : await library.keep(entry, new TextEncoder().encode(svgText));
-  const spans = stored.painted.elements.filter((element) => isShownRun(element, stored.painted, crop)).map(wireSpan);
   const model = request.layout === 'model' ? layoutModel(library) : null;
-  const { regions, lines, producer, warnings } = await partitionOf(library, entry, pageIndex, model, files.signal);
+  const given = { crop, inline: request.inline ?? false };
+  const made = await pageReplyOf(library, entry, pageIndex, given, model, files.signal);
+  const part = contentOf(made.svg);
+  const svg = part === null ? contentOf(made.stored) : await library.keep(entry, part);
+  const inReply = files.raw ? unread : contentOf;
   return {
     locator: pageLocator(entry, record, pageIndex, crop),
     svg,
-    svg_text: request.inline ? svgText : null,
-    svg_file: await outputs.write(files.svg, svgText),
-    spans_file: await outputs.write(files.spans, `${JSON.stringify({ spans })}\n`),
-    spans,
-    regions: regions
-      .filter(({ box }) => crop === null || intersectionOf(box, crop) !== null)
-      .map((region) => wireRegion(region, lines[region.index] ?? [], stored.painted)),
-    layout: producer,
-    warnings: [...stored.painted.warnings, ...warnings].map((warning) => ({ ...warning, page_index: pageIndex })),
+    svg_text: inReply(made.svg_text),
+    svg_file: files.svg === undefined ? null : await outputs.write(files.svg, part ?? (await library.objects.get(svg))),
+    spans_file:
+      files.spans === undefined
+        ? null
+        : await outputs.write(files.spans, Buffer.concat([SPANS_HEAD, jsonOf(made.spans), SPANS_FOOT])),
+    spans: inReply(made.spans),
+    regions: inReply(made.regions),
+    layout: contentOf(made.layout),
+    warnings: contentOf(made.warnings).map((warning) => ({ ...warning, page_index: pageIndex })),
   };
 }
 
-/** Runs that the page shows as far as its operators tell; whether they are really seen is what `prove` finds out. */
-export function isShownRun(
-  element: PaintedElement,
-  { width, height }: { readonly width: number; readonly height: number },
-  crop: PageBox | null = null,
-): element is GlyphRun {
-  if (!isVisibleRun(element) || element.text.trim() === '') return false;
-  const area = crop ?? pageBox(0, 0, width, height);
-  const clipped = element.clip === null ? element.box : intersectionOf(element.box, element.clip);
-  return clipped !== null && intersectionOf(clipped, area) !== null;
-}
-
-export const wireSpan = (run: GlyphRun): PageReply['spans'][number] => ({
-  id: run.id,
-  element_ids: [run.id],
-  text: run.text,
-  box: wireBox(run.box),
-  font: run.font,
-  size_pt: run.sizePt,
-  rotation_deg: run.rotationDeg,
-  color: run.fill ?? run.stroke,
-});
-
-/** A region with its text read out, and checked against the glyphs that it was read from. */
-export function wireRegion(
-  region: Region,
-  lines: readonly TextLine[],
-  painted: PaintedPage,
-): PageReply['regions'][number] {
-  const transcription = transcribe(lines, region.kind === 'table' ? 'rows' : 'prose');
-  const { verified, verification } = checkTranscription(transcription, painted);
-  return {
-    index: region.index,
-    kind: region.kind,
-    title: region.title ?? null,
-    box: wireBox(region.box),
-    content_box: wireBox(region.content_box),
-    parts: (region.parts ?? []).map(({ kind, box, title }) => ({ kind, box: wireBox(box), title: title ?? null })),
-    text: transcription.text,
-    sentences: transcription.sentences.map(({ text, span_ids }) => ({ text, span_ids: [...span_ids] })),
-    producer: transcription.producer,
-    verification: verified ? verification : null,
-    element_ids: [...region.element_ids],
-    span_ids: [...region.span_ids],
-  };
-}
+const SPANS_HEAD = Buffer.from('{"spans":');
+const SPANS_FOOT = Buffer.from('}\n');
 
 /** @throws GroundglassError `engine_missing` where no vision endpoint is named */
 function layoutModel(library: Library): LayoutModel {

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
-import { wireBox } from '../evidence/wire/locator.js';
 import type { TablesRequest } from '../evidence/wire/requests.js';
-import type { TablesReply, WireTable } from '../evidence/wire/tables.js';
+import type { TablesReply } from '../evidence/wire/tables.js';
 import type { AddProgress } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import { pageLocator } from '../library/locators.js';
@@ -13,6 +12,7 @@ import { tableCsv } from '../pipeline/tables/csv.js';
 import { tableHtml } from '../pipeline/tables/html.js';
 import type { Table } from '../pipeline/tables/table.js';
 import { mustBePdf, tablesOn } from './page-stages.js';
+import { wireTable } from './wire-table.js';
 
 export interface TableFiles extends OutputOptions {
   /** Folders in which each table is written as a file of its own, named by its id. */
@@ -56,35 +56,5 @@ async function tablesOf(
   return {
     tables: linked.map((table) => wireTable(table, pageLocator(entry, record, table.pageIndex, table.box))),
     warnings,
-  };
-}
-
-export function wireTable(table: Table, locator: WireTable['locator']): WireTable {
-  return {
-    id: table.id,
-    locator,
-    title: table.title === '' ? null : table.title,
-    method: table.method,
-    rows: table.rows,
-    columns: table.columns,
-    cells: table.cells.map((cell) => ({
-      row: cell.row,
-      column: cell.column,
-      row_span: cell.rowSpan,
-      column_span: cell.columnSpan,
-      text: cell.text,
-      marks: [...cell.marks],
-      header: cell.header,
-      box: wireBox(cell.box),
-      span_ids: [...cell.spanIds],
-      verified: cell.runs.length > 0 && cell.refused.length === 0,
-      refused: [...cell.refused],
-    })),
-    footnotes: table.footnotes.map(({ mark, text, cells }) => ({
-      mark,
-      text: text === '' ? null : text,
-      cells: cells.map(({ row, column }) => ({ row, column })),
-    })),
-    continues: table.continues,
   };
 }

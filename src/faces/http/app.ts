@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
+import { writeJson } from '../../evidence/raw-json.js';
 import { addRequestSchema } from '../../evidence/wire/requests.js';
 import type { Library } from '../../library/library.js';
 import { readPicture } from '../mcp/picture-resource.js';
@@ -53,7 +54,8 @@ export function createApp(library: Library, options: AppOptions): App {
         for (const path of request.paths as string[]) allowed.push(await allowedPath(path, options.roots ?? []));
         request.paths = allowed;
       }
-      return context.json(await operation.run(library, request, { signal: context.req.raw.signal }));
+      const reply = await operation.run(library, request, { signal: context.req.raw.signal, raw: true });
+      return context.body(writeJson(reply as object), 200, { 'Content-Type': 'application/json' });
     });
   }
   app.get('/api/v1/pictures/:name', async (context) => {
