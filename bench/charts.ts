@@ -1,15 +1,21 @@
-import { generateCharts } from './charts/generate.js';
-import { GRAMMARS } from './charts/make-pages.js';
+import { sep } from 'node:path';
+import { folderOf, generateCharts } from './charts/generate.js';
+import { GRAMMARS, HALVES, makePages } from './charts/make-pages.js';
 import { hasPdftotext, mupdfWords, nearestNumbers, type PeerScore, pdftotextWords } from './charts/peers.js';
 import { readCharts } from './charts/read.js';
 import { type ScoredChart, scorePage } from './charts/score.js';
-import { PRODUCERS, SPLITS } from './charts/spec.js';
+import { PRODUCERS } from './charts/spec.js';
 import type { TrueChart } from './charts/truth.js';
 import { table } from './support.js';
 
-/** Charts of four producers with known truth: exact, abstained and wrong, by grammar and by producer, beside text alone. */
+/**
+ * Charts of four producers with known truth: exact, abstained and wrong, by grammar and by producer, beside text alone. With
+ * `GROUNDGLASS_BENCH_SEEDS`, names parted by commas, pages of these seeds are measured instead of the two halves.
+ */
 export async function benchCharts(): Promise<void> {
-  const { truth, absent } = await generateCharts();
+  const seeds = process.env.GROUNDGLASS_BENCH_SEEDS?.split(',') ?? [];
+  const halves = seeds.length === 0 ? HALVES : seeds.map((seed) => ({ split: 'fresh', seed }) as const);
+  const { truth, absent } = await generateCharts(makePages(halves));
   for (const one of absent) console.error(`not installed, and so not measured: ${one}`);
   const pages = byFile(truth);
   const scored: ScoredChart[] = [];
@@ -19,9 +25,9 @@ export async function benchCharts(): Promise<void> {
     scored.push(...scorePage(charts, read));
     times.push(stageMs);
   }
-  for (const split of SPLITS) {
-    const half = scored.filter((one) => one.truth.split === split);
-    const name = split === 'tune' ? 'the half used for tuning' : 'the held-out half';
+  for (const { split, seed } of halves) {
+    const half = scored.filter(({ truth: { file } }) => file.startsWith(`${folderOf({ split, seed })}${sep}`));
+    const name = { tune: 'the half used for tuning', heldout: 'the held-out half', fresh: `seed ${seed}` }[split];
     table(`Charts by grammar, ${name}`, [
       HEAD,
       ...GRAMMARS.map((grammar) =>

@@ -2,6 +2,7 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { generateCharts } from '../bench/charts/generate.js';
+import { makePages } from '../bench/charts/make-pages.js';
 
 const FOLDER = 'test/fixtures/charts';
 /** Two pages a grammar and one without printed values, all of the half used for tuning, none larger than 30 KB. */
@@ -33,7 +34,7 @@ const SAMPLE = [
   'cairo/bar_line-4',
 ];
 
-const { truth, absent } = await generateCharts();
+const { truth, absent } = await generateCharts(makePages());
 if (absent.length > 0) throw new Error(`not installed: ${absent.join('; ')}`);
 for (const producer of ['matplotlib', 'libreoffice', 'cairo'])
   rmSync(join(FOLDER, producer), { recursive: true, force: true });

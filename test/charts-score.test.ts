@@ -88,7 +88,7 @@ describe('the generated charts', () => {
   });
 
   it('differ between the halves', () => {
-    const pages = makePages().map(({ split, id, producer, ...rest }) => ({ split, key: JSON.stringify(rest) }));
+    const pages = makePages().map(({ split, seed, id, producer, ...rest }) => ({ split, key: JSON.stringify(rest) }));
     const tuned = new Set(pages.filter(({ split }) => split === 'tune').map(({ key }) => key));
     expect(pages.filter(({ split, key }) => split === 'heldout' && tuned.has(key))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { drawPage } from './draw/draw-page.js';
-import { makePages } from './make-pages.js';
+import type { SeededSplit } from './make-pages.js';
 import { pdfLibPage } from './producers/pdf-lib.js';
 import { rotated } from './producers/rotate.js';
 import { type PageSpec, PRODUCERS, type Producer } from './spec.js';
@@ -22,23 +22,25 @@ const NEEDS: Readonly<Record<Exclude<Producer, 'pdf-lib'>, { readonly probe: str
   cairo: { probe: 'import cairo', packages: 'python3-cairo fonts-noto-cjk fonts-liberation2' },
 };
 
-/** Where the made pages lie: `<split>/<producer>/<grammar>-<n>.pdf` below it. */
+/** Where the made pages lie: `<split>-<seed>/<producer>/<grammar>-<n>.pdf` below it. */
 const CHART_CACHE = join(process.env.GROUNDGLASS_BENCH_CACHE ?? join(tmpdir(), 'groundglass-bench'), 'charts');
 
-const fileOf = ({ split, producer, id }: PageSpec): string => join(CHART_CACHE, split, producer, `${id}.pdf`);
+/** Where the pages of a seed lie. */
+export const folderOf = ({ split, seed }: SeededSplit): string => join(CHART_CACHE, `${split}-${seed}`);
+
+const fileOf = (page: PageSpec): string => join(folderOf(page), page.producer, `${page.id}.pdf`);
 
 /**
- * Makes all pages of the producers that are installed, once, with the truth of each beside it.
+ * Makes the pages of the producers that are installed, once, with the truth of each beside it.
  *
  * @returns the truth of all charts made, and the producers that are not installed, with the packages that bring them
  */
-export async function generateCharts(): Promise<{
+export async function generateCharts(pages: readonly PageSpec[]): Promise<{
   readonly truth: readonly TrueChart[];
   readonly absent: readonly string[];
 }> {
   const truth: TrueChart[] = [];
   const absent: string[] = [];
-  const pages = makePages();
   for (const producer of PRODUCERS) {
     const own = pages.filter((page) => page.producer === producer);
     const missing = own.filter((page) => !isCurrent(page));

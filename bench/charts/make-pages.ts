@@ -22,21 +22,37 @@ export const GRAMMARS: readonly Grammar[] = CHART_GRAMMARS.filter((grammar) => g
 const canMake = (producer: Producer, grammar: Grammar): boolean =>
   !(producer === 'libreoffice' && grammar === 'radial_bar');
 
-/** All pages of the benchmark: a function of nothing, so that the same pages are made everywhere. */
-export function makePages(): PageSpec[] {
+/** A half of the benchmark, or pages for one run, and what decides them. */
+export interface SeededSplit {
+  readonly split: Split;
+  readonly seed: string;
+}
+
+/** The halves of the benchmark. The held-out one gets another seed once its pages were looked at. */
+export const HALVES: readonly SeededSplit[] = SPLITS.map((split) => ({ split, seed: split }));
+
+/** All pages of the benchmark: a function of the seeds alone, so that the same pages are made everywhere. */
+export function makePages(halves: readonly SeededSplit[] = HALVES): PageSpec[] {
   const pages: PageSpec[] = [];
-  for (const split of SPLITS)
+  for (const half of halves)
     for (const producer of PRODUCERS)
       for (const grammar of GRAMMARS.filter((one) => canMake(producer, one)))
-        for (let n = 0; n < PAGES[producer]; n++) pages.push(makePage(split, producer, grammar, n));
+        for (let n = 0; n < PAGES[producer]; n++) pages.push(makePage(half, producer, grammar, n));
   return pages;
 }
 
-function makePage(split: Split, producer: Producer, grammar: Grammar, n: number): PageSpec {
+/** The nth page of a producer and a grammar, from 0. */
+function makePage({ split, seed }: SeededSplit, producer: Producer, grammar: Grammar, n: number): PageSpec {
   const id = `${grammar}-${n + 1}`;
-  const random = new Random(`groundglass charts ${split} ${producer} ${id}`);
+  const random = new Random(`groundglass charts ${seed} ${producer} ${id}`);
   const language = languageOf(random, producer);
-  const base = { id, producer, split, rotate: random.once(7) ? random.pick([90, 180, 270] as const) : 0 } as const;
+  const base = {
+    id,
+    producer,
+    split,
+    seed,
+    rotate: random.once(7) ? random.pick([90, 180, 270] as const) : 0,
+  } as const;
   const chart = (widthPt: number, kind = grammar) => makeChart(random, { grammar: kind, language, producer, widthPt });
   const words = WORDS[language];
   const heading = random.pick(words.headings);

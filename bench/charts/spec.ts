@@ -3,7 +3,8 @@ import type { ChartGrammar } from '../../src/pipeline/charts/chart.js';
 export const PRODUCERS = ['matplotlib', 'libreoffice', 'cairo', 'pdf-lib'] as const;
 export type Producer = (typeof PRODUCERS)[number];
 export const SPLITS = ['tune', 'heldout'] as const;
-export type Split = (typeof SPLITS)[number];
+/** `fresh`: pages of a seed that is named for one run. */
+export type Split = (typeof SPLITS)[number] | 'fresh';
 export type Language = 'en' | 'zh' | 'ja';
 export type Grammar = Exclude<ChartGrammar, 'unknown'>;
 
@@ -94,6 +95,7 @@ export interface PageSpec {
   readonly id: string;
   readonly producer: Producer;
   readonly split: Split;
+  readonly seed: string;
   readonly widthPt: number;
   readonly heightPt: number;
   readonly rotate: 0 | 90 | 180 | 270;

@@ -11,6 +11,7 @@ import { type LegendEntry, legendFor } from './legend.js';
 import type { LineSeries } from './line-series.js';
 import { lineTies } from './line-values.js';
 import { plotArea } from './plot-area.js';
+import { rulesOf, withoutRuleNumbers } from './rule-numbers.js';
 import type { Scene } from './scene.js';
 import { type TiedMark, tieLabels } from './tie-labels.js';
 import { valueAxesOf } from './value-axis.js';
@@ -47,10 +48,11 @@ export function axisChart(
   const legend = legendFor(scene, colors, ids, area, (label) => !names.has(label) && !ticks.has(label));
   const inLegend = new Set(legend.flatMap(({ labels }) => labels));
   const candidates = free.filter((label) => !names.has(label) && !inLegend.has(label) && isNumeral(label.text));
-  const ties = [
+  const near = [
     ...(group === null ? [] : barTies(group, candidates)),
     ...lineTies(lines, candidates, group?.bars.length ?? 0),
   ];
+  const { ties, open } = withoutRuleNumbers(near, marks, rulesOf(scene, own, ids, group, axes, style), style);
   const values = tieLabels(marks, ties, style);
   const unnamed = categories === null && !hasLetteringBelow(free, inLegend, own);
   const series = seriesOf(
@@ -73,6 +75,7 @@ export function axisChart(
       printed: null,
       refused: [
         ...value.refused,
+        ...(value.label === null && open.has(i) ? (['AMBIGUOUS_MARK'] as const) : []),
         ...of.refused,
         ...(category === null && of.asCategory === null ? (['NO_CATEGORY'] as const) : []),
       ],

@@ -8,6 +8,8 @@ export interface Drawn {
   readonly series: readonly { readonly name: string; readonly color: string; readonly values: readonly number[] }[];
   /** Labels as printed, series by series; null for a mark without one. */
   readonly labels: readonly (readonly (string | null)[])[];
+  /** Lines across the plot, each with its number printed right above it at the place of a category. */
+  readonly rules?: readonly { readonly value: number; readonly label: string; readonly category: number }[];
   /** Quarter turns of the whole page, clockwise. */
   readonly turn?: 0 | 90 | 180 | 270;
 }
@@ -88,6 +90,7 @@ export function drawBars(drawn: Drawn, stacked = false): PaintedPage {
         canvas.text(label, middle, stacked ? (foot + top) / 2 + 0.35 * SIZE : top > foot ? top + SIZE : top - 3);
     });
   });
+  drawRules(canvas, drawn);
   return canvas.page();
 }
 
@@ -106,7 +109,23 @@ export function drawLines(drawn: Drawn): PaintedPage {
       if (label !== null) canvas.text(label, x, y - 4);
     });
   });
+  drawRules(canvas, drawn);
   return canvas.page();
+}
+
+function drawRules(canvas: Canvas, drawn: Drawn): void {
+  const { step, scale } = measuresOf(drawn, false);
+  for (const { value, label, category } of drawn.rules ?? []) {
+    const y = PLOT.base - scale * value;
+    canvas.path(
+      [
+        [PLOT.left, y],
+        [PLOT.right, y],
+      ],
+      { fill: null, stroke: '#c8102e', strokeWidthPt: 1 },
+    );
+    canvas.text(label, PLOT.left + (category + 0.5) * step, y - 2);
+  }
 }
 
 /** A pie, or a ring with `inner` above 0, whose slices are named by the legend and bear their numbers. */

@@ -47,17 +47,31 @@ export function contradictions(points: readonly Measured[], zero: boolean): bool
 
 /** A test for values on the scale that most of some have; null where they have none in common. */
 export function fittingScale(known: readonly Measured[], zero: boolean): ((point: Measured) => boolean) | null {
-  if (known.length < (zero ? 2 : 3)) return null;
-  const scale =
-    (zero ? bestScale(known, scalesThroughZero(known)) : null) ??
-    (known.length >= 4 || !zero ? bestScale(known, scalesThroughPairs(known)) : null);
+  const scale = commonScale(known, zero);
   return scale === null ? null : (point) => errorOf(point, scale) <= GROSS;
 }
+
+/** The scale that most of some values are on; null where they have none in common. */
+export function commonScale(known: readonly Measured[], zero: boolean): Scale | null {
+  if (known.length < (zero ? 2 : 3)) return null;
+  return (
+    (zero ? bestScale(known, scalesThroughZero(known)) : null) ??
+    (known.length >= 4 || !zero ? bestScale(known, scalesThroughPairs(known)) : null)
+  );
+}
+
+/** Whether a value is right at its mark by a scale, as near as people draw. */
+export const isOnScale = (point: Measured, scale: Scale): boolean => errorOf(point, scale) <= FITS;
+
+/** How far a value is from what a scale says of an extent, in units of the value. */
+export const offScale = ({ value, extent }: Measured, { origin, factor }: Scale): number =>
+  Math.abs(value - origin - factor * extent);
 
 /** Half a unit of a decimal string's last digit. */
 export const roundingOf = (value: string): number => 0.5 * 10 ** -(value.split('.')[1]?.length ?? 0);
 
-interface Scale {
+/** Values along a chart: `origin` and `factor` a pt, or a degree. */
+export interface Scale {
   readonly origin: number;
   readonly factor: number;
   /** The largest value that the chart shows, from the origin. */

@@ -133,7 +133,8 @@ function misfit(tie: Tie, marks: readonly TiedMark[], looks: ReadonlyMap<string,
   return misfits;
 }
 
-function measuredOf({ mark, label }: Tie, marks: readonly TiedMark[], style: NumberStyle): Measured | null {
+/** What a label says and what its mark shows; null where one of them says nothing. */
+export function measuredOf({ mark, label }: Tie, marks: readonly TiedMark[], style: NumberStyle): Measured | null {
   const number = printedNumber(label.text, style);
   const { extent, zero, series } = marks[mark] as TiedMark;
   if (number === null || extent === null) return null;
