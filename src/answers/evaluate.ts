@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { GroundglassError } from '../evidence/errors.js';
+import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
 import type { AskReply } from '../evidence/wire/ask.js';
 import { type EvalReply, type EvalSet, evalSetSchema } from '../evidence/wire/eval.js';
 import { type AddProgress, add } from '../library/add.js';
@@ -70,7 +70,7 @@ class Evaluation {
   async run({ items }: EvalSet, folder: string): Promise<EvalReply> {
     let done = 0;
     for (const source of new Set(items.map((item) => item.source))) {
-      const doc = await this.added(resolve(folder, source));
+      const doc = await this.added(source, folder);
       const exact: { item: Item; reply: AskReply }[] = [];
       for (const item of items.filter((one) => one.source === source)) {
         this.options.signal?.throwIfAborted();
@@ -86,11 +86,16 @@ class Evaluation {
     return { ...this.tally, failures: this.failures, rules: this.rules };
   }
 
-  private async added(path: string): Promise<string> {
-    const { documents, failed } = await add(this.library, { paths: [path] });
+  private async added(source: string, folder: string): Promise<string> {
+    const { documents, failed } = await add(this.library, { paths: [resolve(folder, source)] }).catch((thrown) => {
+      throw aboutSource(source, toGroundglassError(thrown).toWire());
+    });
     const [failure] = failed;
-    if (failure) throw GroundglassError.fromWire(failure.error as Parameters<typeof GroundglassError.fromWire>[0]);
-    return documents[0]?.digest ?? '';
+    if (failure) throw aboutSource(source, failure.error as ErrorWire);
+    const [document] = documents;
+    if (document !== undefined && documents.length === 1) return document.digest;
+    const message = `${source} holds ${documents.length} documents; a question is about one.`;
+    throw new GroundglassError('bad_argument', message, 'Name one file as the source of each question.');
   }
 
   /** Whether the answer is the expected one. */
@@ -101,11 +106,10 @@ class Evaluation {
       return false;
     };
     if ('reasons' in expect) {
-      const isRight =
-        reply.status === 'abstained' && (expect.reasons.length === 0 || expect.reasons.includes(reply.reason ?? ''));
       this.count('a question without an answer', reply.status === 'answered');
       if (reply.status === 'answered') return fail('must be abstained');
-      this.tally.abstained_rightly += 1;
+      const isRight = expect.reasons.length === 0 || expect.reasons.some((reason) => reason === reply.reason);
+      this.tally[isRight ? 'abstained_rightly' : 'abstained_wrongly'] += 1;
       return isRight ? false : fail(`must be abstained as ${expect.reasons.join(' or ')}`);
     }
     this.tally.answerable += 1;
@@ -179,6 +183,9 @@ class Evaluation {
     return escaped;
   }
 }
+
+const aboutSource = (source: string, { code, message, next_step, details }: ErrorWire): GroundglassError =>
+  new GroundglassError(code, `${source}: ${message}`, next_step, details);
 
 function flipped(bytes: Uint8Array): Uint8Array {
   const changed = Uint8Array.from(bytes);

@@ -1,15 +1,19 @@
 import { z } from 'zod';
+import { ABSTAIN_REASONS } from './ask.js';
 
 /** Questions with what must come of each. */
 export const evalSetSchema = z.object({
   items: z
     .array(
       z.object({
-        source: z.string().min(1).describe('path of the PDF, from the folder of the set'),
+        source: z
+          .string()
+          .regex(/^[^\0]+$/u)
+          .describe('path of the PDF, from the folder of the set'),
         question: z.string().min(1),
         expect: z.union([
-          z.object({ value: z.string(), unit: z.string().nullable().optional() }),
-          z.object({ reasons: z.array(z.string()).describe('any of these; empty for any reason') }),
+          z.strictObject({ value: z.string().min(1), unit: z.string().nullable().optional() }),
+          z.strictObject({ reasons: z.array(z.enum(ABSTAIN_REASONS)).describe('any of these; empty for any reason') }),
         ]),
       }),
     )
@@ -25,8 +29,8 @@ const evalReplySchema = z.object({
   covered: z.int().nonnegative().describe('of these answered at all'),
   counter_examples: z.int().nonnegative().describe('changed questions, forged answers, damaged objects'),
   escapes: z.int().nonnegative().describe('of these let pass'),
-  abstained_rightly: z.int().nonnegative(),
-  abstained_wrongly: z.int().nonnegative(),
+  abstained_rightly: z.int().nonnegative().describe('questions without an answer, abstained for an expected reason'),
+  abstained_wrongly: z.int().nonnegative().describe('answerable questions, or others for another reason'),
   failures: z.array(failureSchema).describe('everything that is not as expected'),
   rules: z.record(z.string(), z.object({ made: z.int(), escaped: z.int() })),
 });

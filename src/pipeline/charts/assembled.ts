@@ -3,7 +3,7 @@ import { type NumberStyle, numberStyleOf, printedNumber } from '../facts/printed
 import { combined, unitsStated } from '../facts/units.js';
 import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
-import { areYears, doubtsOf, mixedUnits, type Unclaimed, unclaimedAround } from './doubts.js';
+import { areYears, doubtsOf, mixedUnits, namedTwice, type Unclaimed, unclaimedAround } from './doubts.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
 import { incompleteLabels, incompleteNames } from './outlined.js';
@@ -48,16 +48,20 @@ export function assembled(
     marked,
   );
   const named = draft.points.flatMap(({ category }) => category ?? []);
-  const cut = incompleteNames(scene, [...new Set(named)], marked);
+  // Letters that are painted as drawings may have been taken for the marks of another chart.
+  const own = new Set([...draft.marks, ...draft.legend].flatMap(({ ids }) => ids));
+  const cut = incompleteNames(scene, [...new Set(named)], own);
   const unclaimed = unclaimedAround(scene, whole, used, stated.flat(), heading.title.length > 0);
   const tied = draft.points.map((point) => pointOf(point, style, stated, incomplete, cut, unclaimed, maybe));
   const mixed = mixedUnits(tied);
   const years = areYears(tied);
-  const points = tied.map((point, i) =>
-    point.value !== null && (years || mixed.has(i))
-      ? { ...point, refused: [...new Set([...point.refused, 'AMBIGUOUS_UNIT' as const])] }
-      : point,
-  );
+  const twice = namedTwice(tied);
+  const points = tied.map((point, i): ChartPoint => {
+    const refused = new Set(point.refused);
+    if (point.value !== null && (years || mixed.has(i))) refused.add('AMBIGUOUS_UNIT');
+    if (twice.has(i)) refused.add('AMBIGUOUS_CATEGORY');
+    return { ...point, refused: [...refused] };
+  });
   return {
     pageIndex,
     box: rounded(scene.pageBox(whole)),

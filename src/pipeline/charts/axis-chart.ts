@@ -26,18 +26,21 @@ interface AxisMark extends TiedMark, DraftMark {
 /**
  * Reads bars, lines, or both over one axis: names along the axis, series by colour, and the value that is printed at each
  * mark.
+ *
+ * @param others marks of the page's other charts
  */
 export function axisChart(
   scene: Scene,
   group: BarGroup | null,
   lines: readonly LineSeries[],
   style: NumberStyle,
+  others: readonly PageBox[],
 ): DraftChart {
   const upright = group?.upright ?? true;
   const marks = [...(group?.bars.map((bar) => barMark(bar, group)) ?? []), ...lines.flatMap(lineMarks)];
   const own = unionOf(marks.map(({ box }) => box)) as PageBox;
-  const axes = valueAxesOf(scene, own, upright);
-  const ground = plotArea(scene, own);
+  const axes = valueAxesOf(scene, own, upright, others);
+  const ground = plotArea(scene, own, others);
   const area = unionOf([ground, ...axes.flatMap((axis) => alongTicks(axis, ground, upright))]) as PageBox;
   const ticks = new Set(axes.flatMap(({ labels }) => labels.flat()));
   const free = scene.labels.filter((label) => !ticks.has(label));

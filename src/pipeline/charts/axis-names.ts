@@ -56,11 +56,12 @@ function anchorsOf(row: readonly Seen[]): ((view: ViewBox) => number)[] {
   return deg > 180 ? [({ a1 }) => a1, acrossMiddle] : [({ a0 }) => a0, acrossMiddle];
 }
 
-/** A further line of some names: each piece of it right below one of them, no number, no title of the axis. */
+/** A further line of some names: each piece of it right below one of them and set alike, no number, no title of the axis. */
 function addLine(names: { labels: Label[]; at: number; view: ViewBox }[], row: readonly Seen[], side: -1 | 1): boolean {
   const ties = row.map((seen) => {
     const owner = names.find(
-      ({ view, at }) =>
+      ({ view, at, labels: [first] }) =>
+        first?.rotationDeg === seen.label.rotationDeg &&
         (side < 0 ? view.l0 - seen.view.l1 : seen.view.l0 - view.l1) <= LINE_GAP_EM * seen.label.sizePt &&
         Math.abs(acrossMiddle(seen.view) - at) <= 0.5 * seen.label.sizePt &&
         Math.abs((view.a1 - view.a0) / 2) > 0,
@@ -68,6 +69,10 @@ function addLine(names: { labels: Label[]; at: number; view: ViewBox }[], row: r
     return { seen, owner };
   });
   if (ties.some(({ owner }) => owner === undefined)) return false;
+  // What goes on below other names too is a note.
+  const isWide = ({ seen: { view }, owner }: (typeof ties)[number]): boolean =>
+    names.some((name) => name !== owner && name.at > view.a0 && name.at < view.a1);
+  if (ties.some(isWide)) return false;
   if (ties.every(({ seen }) => /^[^\p{L}]*\d[^\p{L}]*$/u.test(seen.label.text)) && !ties.every(isYearBelow))
     return false;
   // One line below the middle of all names is the title of the axis.

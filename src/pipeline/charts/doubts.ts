@@ -133,5 +133,19 @@ export function mixedUnits(points: readonly ChartPoint[]): Set<number> {
   return doubtful;
 }
 
+/** Points under the same names, in one kind of unit: what tells them apart is not in their names. */
+export function namedTwice(points: readonly ChartPoint[]): Set<number> {
+  const seen = new Map<string, number>();
+  const twice = new Set<number>();
+  for (const [i, { series, category, value, unit }] of points.entries()) {
+    if (category === null || value === null) continue;
+    const key = [series?.text ?? '', category.text, kindOf(unit)].join('\n');
+    const before = seen.get(key);
+    if (before !== undefined) for (const one of [before, i]) twice.add(one);
+    seen.set(key, i);
+  }
+  return twice;
+}
+
 const kindOf = (unit: string | null): 'none' | 'ratio' | 'amount' =>
   unit === null ? 'none' : /^(?:%|‰|pp|bps|x|倍|pts?)$/u.test(unit) ? 'ratio' : 'amount';

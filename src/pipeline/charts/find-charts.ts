@@ -105,12 +105,15 @@ function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): 
   const bars = barGroupsOf(scene, taken);
   const inBars = new Set([...taken, ...bars.flatMap((group) => group.bars.flatMap(({ ids }) => ids))]);
   const lines = lineSeriesOf(scene, inBars);
-  const axial = combined(scene, bars, lines).map((group) => {
-    const boxes = [
-      ...group.lines.map(({ box }) => box),
-      ...(group.bars?.bars.map((bar) => fromView(bar, group.bars?.upright ?? true)) ?? []),
-    ];
-    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes));
+  const groups = combined(scene, bars, lines);
+  const boxes = groups.map((group) => [
+    ...group.lines.map(({ box }) => box),
+    ...(group.bars?.bars.map((bar) => fromView(bar, group.bars?.upright ?? true)) ?? []),
+  ]);
+  const areasOfMarks = boxes.map((own) => unionOf(own) as PageBox);
+  const axial = groups.map((group, i) => {
+    const others = areasOfMarks.filter((_, j) => j !== i);
+    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes[i] as PageBox[]), others);
   });
   const drafts = [...round, ...axial].filter((draft) => isReadable(draft) && !isCells(scene, draft, tables));
   const marked = new Set(drafts.flatMap(({ marks, legend }) => [...marks, ...legend].flatMap(({ ids }) => ids)));

@@ -27,7 +27,7 @@ const sameSet = (a: readonly Label[], b: readonly Label[]): boolean =>
   a.length === b.length && a.every((label) => b.includes(label));
 
 /** The colour in the legend that a value's mark has, or its own print; null where that is not one colour. */
-function colorOf(scene: RegionScene, { box, labels }: Placed): string | null {
+export function colorOf(scene: RegionScene, { box, labels }: Placed): string | null {
   const named = new Set(scene.legend.map(({ color }) => color));
   const em = labels[0]?.sizePt ?? 0;
   const middle = middleOf(box);

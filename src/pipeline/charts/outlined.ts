@@ -1,3 +1,5 @@
+import { heightOf, middleOf, type PageBox, widthOf } from '../../evidence/boxes.js';
+import { type Extent, extentOf } from '../layout/direction.js';
 import type { Label } from './labels.js';
 import type { Scene } from './scene.js';
 
@@ -17,15 +19,22 @@ const MIN_HEIGHT_EM = 0.03;
 export function incompleteLabels({ specks }: Scene, labels: readonly Label[], marks: ReadonlySet<string>): Set<Label> {
   const small = specks.filter(({ id }) => !marks.has(id));
   return new Set(
-    labels.filter(({ box, sizePt, rotationDeg }) => {
-      if (rotationDeg !== 0) return false;
+    labels.filter((label) => {
+      const { sizePt } = label;
+      const { along, across } = lineOf(label);
       const gap = GAP_EM * sizePt;
-      return small.some(({ box: sign }) => {
-        const [w, h] = [sign[2] - sign[0], sign[3] - sign[1]];
+      return small.some(({ box }) => {
+        const sign = extentOf(box, label.rotationDeg);
+        const [w, h] = [sign.along[1] - sign.along[0], sign.across[1] - sign.across[0]];
         if (w > MAX_EM * sizePt || h > MAX_EM * sizePt || w < MIN_EM * sizePt || h < MIN_HEIGHT_EM * sizePt)
           return false;
-        const middle = (sign[1] + sign[3]) / 2;
-        return middle > box[1] - 1 && middle < box[3] + 1 && sign[2] > box[0] - gap && sign[0] < box[2] + gap;
+        const middle = (sign.across[0] + sign.across[1]) / 2;
+        return (
+          middle > across[0] - 1 &&
+          middle < across[1] + 1 &&
+          sign.along[1] > along[0] - gap &&
+          sign.along[0] < along[1] + gap
+        );
       });
     }),
   );
@@ -39,24 +48,30 @@ const MIN_LETTER_EM = 0.45;
 export function incompleteNames({ specks }: Scene, names: readonly Label[], marks: ReadonlySet<string>): Set<Label> {
   const letters = specks.filter(({ id }) => !marks.has(id));
   return new Set(
-    names.filter(({ box, sizePt, rotationDeg }) => {
-      const [min, max] = [MIN_LETTER_EM * sizePt, MAX_EM * sizePt];
-      return (
-        rotationDeg === 0 &&
-        letters.some(({ box: [x0, y0, x1, y1] }) => {
-          const [w, h, middle] = [x1 - x0, y1 - y0, (y0 + y1) / 2];
-          const gap = Math.max(box[0] - x1, x0 - box[2]);
-          return (
-            w >= min &&
-            h >= min &&
-            w <= max &&
-            h <= max &&
-            middle > box[1] &&
-            middle < box[3] &&
-            Math.abs(gap) <= LETTER_GAP_EM * sizePt
-          );
-        })
-      );
+    names.filter((label) => {
+      const [min, max] = [MIN_LETTER_EM * label.sizePt, MAX_EM * label.sizePt];
+      const { along, across } = lineOf(label);
+      return letters.some(({ box }) => {
+        if (Math.min(widthOf(box), heightOf(box)) < min || Math.max(widthOf(box), heightOf(box)) > max) return false;
+        const letter = extentOf(box, label.rotationDeg);
+        const middle = (letter.across[0] + letter.across[1]) / 2;
+        const gap = Math.max(along[0] - letter.along[1], letter.along[0] - along[1]);
+        return middle > across[0] && middle < across[1] && Math.abs(gap) <= LETTER_GAP_EM * label.sizePt;
+      });
     }),
   );
+}
+
+/** Where a line of lettering lies, seen along it. The box of a slanted one holds far more than the line itself. */
+function lineOf({ box, rotationDeg, sizePt }: Label): Extent {
+  if (rotationDeg % 90 === 0) return extentOf(box, rotationDeg);
+  const angle = (rotationDeg * Math.PI) / 180;
+  const [cos, sin] = [Math.abs(Math.cos(angle)), Math.abs(Math.sin(angle))];
+  const length = Math.max(0, (widthOf(box) + heightOf(box)) / (cos + sin) - sizePt);
+  const [x, y] = middleOf(box);
+  const { along, across } = extentOf([x, y, x, y] as unknown as PageBox, rotationDeg);
+  return {
+    along: [along[0] - length / 2, along[0] + length / 2],
+    across: [across[0] - sizePt / 2, across[0] + sizePt / 2],
+  };
 }

@@ -1,4 +1,4 @@
-import { areaOf, contains, heightOf, type PageBox, unionOf, widthOf } from '../../evidence/boxes.js';
+import { areaOf, contains, gapOf, heightOf, type PageBox, unionOf, widthOf } from '../../evidence/boxes.js';
 import { isNumeral } from '../facts/printed-number.js';
 import { isPeriod } from './periods.js';
 import type { Scene } from './scene.js';
@@ -18,8 +18,12 @@ const GROUND = 8;
 const TICK_PT = 9;
 const MIN_TICKS = 3;
 
-/** The marks of a chart with its axes, its grid and the ground under them. */
-export function plotArea({ shapes, labels }: Scene, marks: PageBox): PageBox {
+/**
+ * The marks of a chart with its axes, its grid and the ground under them.
+ *
+ * @param others marks of other charts, whose ticks may lie in one line with those of this one
+ */
+export function plotArea({ shapes, labels }: Scene, marks: PageBox, others: readonly PageBox[] = []): PageBox {
   const [x0, y0, x1, y1] = marks;
   const [w, h] = [Math.max(x1 - x0, 1), Math.max(y1 - y0, 1)];
   const [reachX, reachY] = [Math.max(REACH * w, MIN_REACH_PT), Math.max(REACH * h, w, MIN_REACH_PT)];
@@ -62,7 +66,12 @@ export function plotArea({ shapes, labels }: Scene, marks: PageBox): PageBox {
         (box[0] <= x0 + SAME_PT && box[2] >= x1 - SAME_PT)),
   );
   const rows = tickRows(
-    near.filter(({ box }) => box[0] >= x0 - OVERHANG * w - OVERHANG_PT && box[2] <= x1 + OVERHANG * w + OVERHANG_PT),
+    near.filter(
+      ({ box }) =>
+        box[0] >= x0 - OVERHANG * w - OVERHANG_PT &&
+        box[2] <= x1 + OVERHANG * w + OVERHANG_PT &&
+        others.every((other) => gapOf(other, box) >= gapOf(marks, box)),
+    ),
   ).filter((row) => row[2] - row[0] >= MIN_SHARE * w && row[0] <= x1 && row[2] >= x0 && isOwn(row));
   return unionOf([marks, ...[...grounds, ...grid, ...upright].map(({ box }) => box), ...rows]) as PageBox;
 }

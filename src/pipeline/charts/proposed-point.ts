@@ -10,6 +10,7 @@ import { isPeriod } from './periods.js';
 import type { CitedText, ProposedPoint } from './proposal.js';
 import { unitOnPage } from './proposed-unit.js';
 import type { RegionScene } from './region-scene.js';
+import { mayBeOfASeries } from './several-series.js';
 import { tiesCategory, tiesSeries } from './ties.js';
 
 /** Where a point's fields stand on the page; a refusal where they don't. */
@@ -146,11 +147,19 @@ function nameFaults(
   if (!isTied(placed(value))) return [...faults, 'NOT_TIED'];
   const rivals = othersThan(value, scene).filter((label) => isTied({ box: label.box, labels: [label] }));
   if (rivals.length > 0) faults.push(series === null ? 'NO_SERIES' : 'AMBIGUOUS_MARK');
-  const isLegend = (label: Label): boolean => scene.legend.some((entry) => entry.labels.includes(label));
-  const namesColors = new Set(scene.legend.map(({ color }) => color)).size > 1;
-  if (series === null && namesColors && !category.labels.some(isLegend)) faults.push('NO_SERIES');
+  if (series === null && mayBeOfASeries(scene, placed(value), placed(category))) faults.push('NO_SERIES');
+  if (isPrintedAgain(category, scene)) faults.push('AMBIGUOUS_CATEGORY');
+  if (series !== null && isPrintedAgain(series, scene)) faults.push('AMBIGUOUS_SERIES');
   return faults;
 }
+
+/** A name that stands at several places names several things: what tells them apart is not in it. */
+const isPrintedAgain = ({ text, labels }: FoundText, scene: RegionScene): boolean =>
+  [...scene.names, ...scene.legend.flatMap((entry) => entry.labels)].some(
+    (label) => !labels.includes(label) && plain(label.text) === plain(text.text),
+  );
+
+const plain = (text: string): string => text.normalize('NFKC').replace(/\s/gu, '').toLowerCase();
 
 const othersThan = (value: FoundText, { numerals, ticks }: RegionScene): Label[] =>
   numerals.filter((label) => !value.labels.includes(label) && !ticks.has(label));

@@ -2,10 +2,10 @@ import { intersectionOf, type PageBox } from '../../evidence/boxes.js';
 import type { PaintedPage } from '../../sources/painted.js';
 import { numberStyleOf } from '../facts/printed-number.js';
 import type { PageEvidence } from '../proof/evidence.js';
-import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
+import type { Chart, ChartPoint, ChartRefusal } from './chart.js';
 import type { FoundText } from './cited-text.js';
 import { isDescribedAlike } from './described-alike.js';
-import type { CitedText, ReadProposal } from './proposal.js';
+import type { ReadProposal } from './proposal.js';
 import { periodFound, titleFound } from './proposed-heading.js';
 import { doubled, found, placesOf, pointFrom } from './proposed-point.js';
 import { type Qualification, qualifyChart } from './qualify.js';
@@ -40,14 +40,14 @@ export function qualifyProposal(
     [value, category, series].flatMap((place) => found(place)?.labels ?? []),
   );
   const own = reader.find(({ chart }) => isSamePlace(chart.box, region))?.chart ?? null;
-  const look = (cited: CitedText | null, how: typeof titleFound, known: ChartText | null) =>
-    cited === null ? null : how(cited, scene, used, known);
+  const { title: ofChart, period: when } = proposed;
+  const title = ofChart === null ? null : titleFound(ofChart, scene, used, own?.title ?? null);
   const ground = {
     scene,
     evidence,
     style: numberStyleOf(scene.numerals.map(({ text }) => text)) ?? 'point',
-    title: look(proposed.title, titleFound, own?.title ?? null),
-    period: look(proposed.period, periodFound, own?.period ?? null),
+    title,
+    period: when === null ? null : periodFound(when, scene, used, own?.period ?? null, found(title)),
   };
   const read = proposed.points.map((point, i) => pointFrom(point, places[i] as ReturnType<typeof placesOf>, ground));
   const twice = doubled(read);

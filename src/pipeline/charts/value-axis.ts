@@ -20,9 +20,11 @@ const OFF_STEP = 0.12;
  * by their title, and that they are no values.
  *
  * @param upright values grow up the page
+ * @param others marks of other charts: an axis that stands between is that of the nearer one
  */
-export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean): DraftAxis[] {
+export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean, others: readonly PageBox[]): DraftAxis[] {
   const own = viewBox(area, upright);
+  const rivals = others.map((box) => viewBox(box, upright));
   const near = scene.labels
     .map((label) => ({ label, view: viewBox(label.box, upright) }))
     .filter(({ label, view }) => {
@@ -30,7 +32,11 @@ export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean): Draf
       const beside = view.a1 <= own.a0 + 2 ? own.a0 - view.a1 : view.a0 >= own.a1 - 2 ? view.a0 - own.a1 : Infinity;
       const far = Math.max(reach, own.a1 - own.a0);
       return (
-        isNumeral(label.text) && beside <= reach && alongMiddle(view) > own.l0 - far && alongMiddle(view) < own.l1 + far
+        isNumeral(label.text) &&
+        beside <= reach &&
+        !rivals.some((rival) => isNearer(view, rival, own)) &&
+        alongMiddle(view) > own.l0 - far &&
+        alongMiddle(view) < own.l1 + far
       );
     });
   const axes: DraftAxis[] = [];
@@ -59,6 +65,18 @@ export function valueAxesOf(scene: Scene, area: PageBox, upright: boolean): Draf
   }
   return axes;
 }
+
+/** Whether a tick stands between two charts and nearer to the other. */
+function isNearer(tick: ViewBox, other: ViewBox, own: ViewBox): boolean {
+  const middle = alongMiddle(tick);
+  if (middle < other.l0 - SAME_LEVEL_PT || middle > other.l1 + SAME_LEVEL_PT) return false;
+  const [toOwn, toOther] =
+    other.a0 >= tick.a1 ? [tick.a0 - own.a1, other.a0 - tick.a1] : [own.a0 - tick.a1, tick.a0 - other.a1];
+  return toOwn > 0 && toOther >= 0 && toOther < toOwn;
+}
+
+/** Ticks reach beyond the marks, for an axis is longer than its longest bar. */
+const SAME_LEVEL_PT = 60;
 
 interface Tick {
   readonly label: Label;
