@@ -2,9 +2,8 @@ import type { ChartGrammar } from '../../src/pipeline/charts/chart.js';
 
 export const PRODUCERS = ['matplotlib', 'libreoffice', 'cairo', 'pdf-lib'] as const;
 export type Producer = (typeof PRODUCERS)[number];
-export const SPLITS = ['tune', 'heldout'] as const;
 /** `fresh`: pages of a seed that is named for one run. */
-export type Split = (typeof SPLITS)[number] | 'fresh';
+export type Split = 'tune' | 'heldout' | 'fresh';
 export type Language = 'en' | 'zh' | 'ja';
 export type Grammar = Exclude<ChartGrammar, 'unknown'>;
 

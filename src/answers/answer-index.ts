@@ -9,6 +9,7 @@ import { packVectors, VectorIndex } from '../retrieval/vector-index.js';
 import { type Database, memoryDatabase, transaction } from '../store/database.js';
 import type { ObjectRef } from '../store/objects.js';
 import { membersIn, type PublishedSnapshot } from './answer-snapshot.js';
+import { isCut } from './make-member.js';
 import type { Member } from './member.js';
 
 /** Bumped when descriptions are embedded in another way. */
@@ -27,6 +28,8 @@ export interface FoundMember {
  * goes on reading that snapshot, whatever is published meanwhile.
  */
 export class AnswerIndex {
+  private readonly folded = new WeakMap<Member, string>();
+
   constructor(
     private readonly words: Database,
     private readonly members: ReadonlyMap<string, readonly Member[]>,
@@ -52,6 +55,31 @@ export class AnswerIndex {
       });
   }
 
+  /**
+   * The members that print all of some labels and words, however far they are from the question: any of them may say of another
+   * place what is asked for.
+   *
+   * @param digest of the one document to look in, or null
+   */
+  printing(texts: readonly string[], digest: string | null): FoundMember[] {
+    const wanted = texts.map(folded);
+    const found: FoundMember[] = [];
+    for (const [document, members] of this.members) {
+      if (digest !== null && document !== digest) continue;
+      for (const member of members) {
+        const own = this.foldedText(member);
+        if (isCut(member) || wanted.every((text) => own.includes(text))) found.push({ digest: document, member });
+      }
+    }
+    return found;
+  }
+
+  private foldedText(member: Member): string {
+    const text = this.folded.get(member) ?? folded([member.description, ...member.context].join(' '));
+    this.folded.set(member, text);
+    return text;
+  }
+
   private async byMeaning(question: string, digest: string | null) {
     if (this.vectors === null || this.embedder === null) return [];
     const [vector] = await this.embedder.embed([question], {});
@@ -60,6 +88,9 @@ export class AnswerIndex {
       .map(({ document, ordinal, score }) => ({ id: `${document}#${ordinal}`, score }));
   }
 }
+
+/** Widths, cases and blanks are one: where a page breaks its lines is not what it says. */
+const folded = (text: string): string => text.normalize('NFKC').toLowerCase().replace(/\s+/gu, '');
 
 const OPEN = new WeakMap<Library, { readonly key: string; readonly index: Promise<AnswerIndex> }>();
 

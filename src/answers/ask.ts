@@ -5,11 +5,11 @@ import type { AskRequest } from '../evidence/wire/requests.js';
 import type { Library } from '../library/library.js';
 import { isDamage } from '../store/objects.js';
 import { type AbstainContext, abstain } from './abstain.js';
-import { answerIndex, type FoundMember } from './answer-index.js';
+import { type AnswerIndex, answerIndex, type FoundMember } from './answer-index.js';
 import { forgetMembersWith, scopeOf, snapshotWith } from './answer-snapshot.js';
 import type { AskedMember, Candidate } from './ask/candidates.js';
 import { type Decision, decide, heldAgainst } from './ask/decide.js';
-import { parseQuestion } from './ask/question.js';
+import { parseQuestion, type Question } from './ask/question.js';
 import { said } from './ask/said.js';
 import { citationsOf, evidenceOf } from './citations.js';
 import type { Member } from './member.js';
@@ -42,10 +42,8 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   const { documents } = await library.snapshots.current();
   const index = await answerIndex(library, published, documents);
   const digest = request.doc === undefined ? null : (scope[0]?.digest ?? null);
-  const hits = await index.search(request.question, digest);
-  const found = await lookedUp(library, hits);
-  const { asked, candidates } = await heldAgainst(question, found.members);
-  const linked = decide(asked, candidates);
+  const near = await index.search(request.question, digest);
+  const { found, asked, candidates, linked } = await linkedAmong(library, question, near, index, digest);
   const planned = 'reason' in linked ? await plan(library, asked, candidates, linked.reason, options.signal) : null;
   if (planned !== null && 'warning' in planned) onWarning(planned.warning);
   const outcome: Decision = planned !== null && 'facts' in planned ? planned : linked;
@@ -62,6 +60,39 @@ async function askOnce(library: Library, request: AskRequest, options: MemberOpt
   if (doubtful.length > 0) return abstain(library, request, { reason: 'NOT_VERIFIED', near: doubtful }, context);
   const planner = planned !== null && 'planner' in planned ? planned.planner : null;
   return answer(library, request, { facts, rule, planner }, context);
+}
+
+/**
+ * What a question asks for among the members that came nearest, and among all others that print the labels of what was found: two
+ * values that fit alike are told apart, or not, wherever they stand.
+ */
+async function linkedAmong(
+  library: Library,
+  question: Question,
+  near: readonly FoundMember[],
+  index: AnswerIndex,
+  digest: string | null,
+) {
+  const among = async (hits: readonly FoundMember[]) => {
+    const found = await lookedUp(library, hits);
+    const { asked, candidates } = await heldAgainst(question, found.members);
+    return { found, asked, candidates, linked: decide(asked, candidates) };
+  };
+  const first = await among(near);
+  if ('reason' in first.linked) return first;
+  const known = new Set(near.map(({ member }) => member));
+  const alike = first.linked.facts
+    .flatMap((candidate) => index.printing(namesOf(candidate, first.asked), digest))
+    .filter(({ member }) => !known.has(member));
+  return alike.length === 0 ? first : among([...near, ...new Set(alike)]);
+}
+
+/** The labels of a fact that its title does not say, and the words of the question that the labels over it explain. */
+function namesOf({ member, fact, own }: Candidate, { units, idle }: Question): string[] {
+  const labels = fact.labels.filter(({ role }) => role !== 'title').map(({ text }) => text);
+  const over = [...fact.labels.map(({ text }) => text), ...member.context].join(' ').normalize('NFKC').toLowerCase();
+  const words = units.filter(({ word }, at) => !idle.has(at) && !own.has(at) && over.includes(word));
+  return [...labels, ...words.map(({ word }) => word)];
 }
 
 interface LookedUp {

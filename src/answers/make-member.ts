@@ -27,6 +27,9 @@ import { PROOF_NAME, proofOf, storedPage } from './page-stages.js';
 /** What is indexed of a member; words further on find nothing that its beginning would not. */
 const MAX_DESCRIPTION_CHARS = 20_000;
 
+/** Whether a member may say more than its description. */
+export const isCut = ({ description }: Member): boolean => description.length >= MAX_DESCRIPTION_CHARS;
+
 /** What a vision model added to the charts of a page; null where nothing of it holds. */
 export async function proposedMember(
   library: Library,

@@ -1,5 +1,6 @@
 import type { PageBox } from '../../evidence/boxes.js';
 import { combined, unitsStated } from '../facts/units.js';
+import type { Word } from '../layout/words.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
 import type { DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
@@ -66,11 +67,16 @@ export function doubtsOf(
   const isCut = (name: readonly Label[] | null, ways: readonly ((a: Label, b: Label) => boolean)[]): boolean =>
     name?.some((line) => labels.some((label) => ways.some((way) => way(line, label)))) ?? false;
   const outlined = category?.some((line) => cut.has(line)) ?? false;
-  if (outlined || isCut(category, [goesOnBeside, goesOnBelow])) doubts.push('AMBIGUOUS_CATEGORY');
+  const holdsValue = category?.some((line) => line.words.some(isGlued)) ?? false;
+  if (outlined || holdsValue || isCut(category, [goesOnBeside, goesOnBelow])) doubts.push('AMBIGUOUS_CATEGORY');
   // Below the name of a series is that of the next.
   if (isCut(series, [goesOnBeside])) doubts.push('AMBIGUOUS_SERIES');
   return doubts;
 }
+
+/** A word of several strings in which a signed number touches a name: the label of a negative value runs into it. */
+const isGlued = ({ text, runs }: Word): boolean =>
+  new Set(runs.map(({ id }) => id)).size > 1 && /[\d\p{L}](?:[-−–+(]?\s?[$€£¥]|[-−–+])\s?\d/u.test(text);
 
 const isAlike = (a: Label, b: Label): boolean =>
   /\p{L}/u.test(b.text) &&

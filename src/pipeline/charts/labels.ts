@@ -22,6 +22,9 @@ const OTHER_RUN_GAP_EM = 0.42;
 /** Two numbers of several strings are one only where they touch: `1` and `103` may be the values of two bars. */
 const NUMBER_GAP_EM = 0.15;
 
+/** A sign or a currency begins another number: a negative value may touch the name of its bar. */
+const BEGINS_NUMBER = /^(?:[-−–+]\s?\d|[-−–+(]?\s?[A-Z]{0,3}[$€£¥]\s?\d)/u;
+
 /** The lettering of a page cut into labels. Footnote marks are left out: they are no part of a name or a number. */
 export function labelsOf(words: readonly Word[]): Label[] {
   return textLinesOf(words).flatMap((line) => {
@@ -40,6 +43,7 @@ function goesOn(a: Word, b: Word): boolean {
   const gap = Math.max(two[0] - one[1], one[0] - two[1]) / Math.min(a.sizePt, b.sizePt);
   if (a.runs.at(-1)?.id === b.runs[0]?.id) return gap <= SAME_RUN_GAP_EM;
   if (Math.abs(a.sizePt - b.sizePt) > 0.25 * Math.max(a.sizePt, b.sizePt)) return false;
+  if (/\d$/u.test(a.text) && BEGINS_NUMBER.test(b.text)) return false;
   return gap <= (/\d$/u.test(a.text) && /^\d/u.test(b.text) ? NUMBER_GAP_EM : OTHER_RUN_GAP_EM);
 }
 

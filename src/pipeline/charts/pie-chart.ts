@@ -97,6 +97,12 @@ export function pieChart(scene: Scene, pie: Pie, others: readonly Pie[], style: 
     const refused: ChartRefusal[] = [];
     if (category === null) refused.push(entry === 'ambiguous' ? 'AMBIGUOUS_CATEGORY' : 'NO_CATEGORY');
     if (names.length > 1 && !inBlock) refused.push('AMBIGUOUS_CATEGORY');
+    // A name that stands at a slice may be the entry of another colour.
+    if (nameLabels !== null && byLegend !== null && !isSameName(nameLabels, value?.category ?? byLegend.labels))
+      refused.push('AMBIGUOUS_CATEGORY');
+    const inRow = byLegend === null ? [] : (inRows.get(byLegend)?.values ?? []);
+    if (numbers.some(({ number }) => number !== null && inRow.some((other) => contradicts(number, other, style))))
+      refused.push('AMBIGUOUS_MARK');
     for (const label of [...(category ?? []), ...numbers.flatMap((block) => block.labels)]) used.add(label);
     const base = { mark, series: null, category, measure: sector.sweepDeg };
     const labels = value?.values ?? numbers.map((block) => block.number as NonNullable<Block['number']>);
@@ -113,6 +119,15 @@ export function pieChart(scene: Scene, pie: Pie, others: readonly Pie[], style: 
     }));
   });
   return { grammar: pie.kind, area, marks, points, legend: legend.map(({ swatch }) => swatch), used, axes: [] };
+}
+
+const isSameName = (a: readonly Label[], b: readonly Label[]): boolean => nameOf(a) === nameOf(b);
+const nameOf = (labels: readonly Label[]): string => labels.map(({ text }) => text.replace(/\s/gu, '')).join('');
+
+/** Two numbers in one unit that are not equal; an amount and its share are no contradiction. */
+function contradicts(a: { readonly printed: string }, b: { readonly printed: string }, style: NumberStyle): boolean {
+  const [one, other] = [a, b].map(({ printed }) => printedNumber(withoutBrackets(printed), style));
+  return one?.unit === other?.unit && one?.value !== other?.value;
 }
 
 /** A label on another pie is that one's. */

@@ -19,6 +19,8 @@ export interface Qualification {
 
 /** Shares of a whole are rounded one by one: their sum is off by up to this. */
 const MAX_SUM_OFF = 4;
+/** A printed share and that of its slice, in percentage points: slices are drawn by hand, and tilted. */
+const MAX_SHARE_OFF = 6;
 
 /**
  * Which points of a chart may be answered: the reader has no doubt, the page's evidence bears every field that the point
@@ -57,6 +59,7 @@ function geometryFaults(chart: Chart): Set<number> {
       groups.set(key, [...(groups.get(key) ?? []), { point: index, measured, zero: !markers }]);
     }
   }
+  for (const index of offShare(chart)) faults.add(index);
   for (const group of groups.values()) {
     const first = group[0] as (typeof group)[number];
     const marked = contradictionsOf(group, first.zero);
@@ -95,6 +98,20 @@ function stacksOf(chart: Chart, points: readonly MeasuredPoint[]): MeasuredPoint
     stacks.set(name, [...(stacks.get(name) ?? []), one]);
   }
   return [...stacks.values()].every((stack) => stack.length > 1) ? [...stacks.values()] : [];
+}
+
+/** Percentages at slices of which they are not the share. A single one has no others to be held against. */
+function offShare({ grammar, marks, points }: Chart): number[] {
+  if (grammar !== 'pie' && grammar !== 'donut') return [];
+  const sectors = marks.filter(({ kind }) => kind === 'sector');
+  const whole = sectors.reduce((sum, { extent }) => sum + (extent ?? 0), 0);
+  return sectors.flatMap(({ extent, points: own }) =>
+    own.filter((index) => {
+      const point = points[index];
+      if (extent === null || point?.unit !== '%' || point.value === null) return false;
+      return Math.abs(Number(point.value) - (100 * extent) / whole) > MAX_SHARE_OFF;
+    }),
+  );
 }
 
 /** A pie with a value at each slice. */

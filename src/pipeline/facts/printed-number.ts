@@ -16,6 +16,8 @@ export type NumberStyle = 'point' | 'comma';
 const MAX_LABEL_CHARS = 40;
 /** Digits with their separators: blanks and apostrophes group in either style. */
 const DIGITS = /(?:\d|[.,](?=\d))(?:[\d.,'’\u00a0\u2009\u202f ]{0,38}\d)?/u;
+/** `2023年` is a time; `3年` is a length of it. */
+const YEAR = /^(?:19|20)\d{2}$/u;
 const SIGN = /^[-−–‐‑+﹢]/u;
 
 /**
@@ -32,7 +34,7 @@ export function printedNumber(label: string, style: NumberStyle = 'point'): Prin
   const digits = plainDigits(match[0], style);
   if (digits === null) return null;
   const unit = around.before === '' && around.after === '' ? null : unitOf(around.before, around.after);
-  if (unit === undefined) return null;
+  if (unit === undefined || (unit === '年' && YEAR.test(digits))) return null;
   const isZero = /^[0.]+$/u.test(digits);
   return { value: around.negative && !isZero ? `-${digits}` : digits, unit, signed: around.signed };
 }
