@@ -1,5 +1,5 @@
 import type { Box } from '../evidence/boxes.js';
-import type { Picture } from '../sources/source.js';
+import type { Picture, RawPixels } from '../sources/source.js';
 
 /** Sheet space: origin at the sheet's top left, y down, in the source's own units (pt, px, drawing units). */
 export type SheetBox = Box<'sheet'>;
@@ -30,7 +30,13 @@ export interface Sheet {
   /** What is drawn, as the source lists it; empty for an image, which has only pixels. */
   objects(): Promise<readonly SheetObject[]>;
   /**
-   * A picture of a window, `zoom` pixels to the sheet unit.
+   * The whole sheet for a program to look at, `zoom` pixels to the sheet unit.
+   * @throws GroundglassError `file_damaged`, `too_slow`, `out_of_memory`
+   */
+  pixels(zoom: number): Promise<RawPixels>;
+  /**
+   * A picture of a window, `zoom` pixels to the sheet unit. Its size is that of the window at the zoom, rounded to whole
+   * pixels.
    * @throws GroundglassError `too_many_pixels`, `file_damaged`, `too_slow`
    */
   render(window: SheetBox, zoom: number): Promise<Picture>;
@@ -45,6 +51,8 @@ export interface SheetObject {
   readonly kind: 'text' | 'line' | 'fill' | 'image';
   readonly box: SheetBox;
   readonly text: string | null;
+  /** Height of a capital in sheet units; null for what is no text, or where it is unknown. */
+  readonly textHeight: number | null;
   /** Handle of the CAD entity; null elsewhere. */
   readonly handle: string | null;
 }

@@ -72,6 +72,13 @@ export interface Picture {
   readonly limitations: readonly string[];
 }
 
+/** Pixels as they are: three bytes each, red first, rows from the top without padding. */
+export interface RawPixels {
+  readonly rgb: Uint8Array;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
 /** A file of fixed pages: a PDF, or a raster image (one page a frame). */
 export interface PagedSource {
   readonly kind: 'pdf' | 'image';
@@ -82,6 +89,12 @@ export interface PagedSource {
   /** @param options.graphics false saves listing what is painted besides text: `graphics` is then empty */
   page(pageIndex: number, options?: { readonly graphics?: boolean }): Promise<PageContent>;
   render(pageIndex: number, request: RenderRequest): Promise<Picture>;
+  /**
+   * A whole page for a program to look at: not packed, and so not held against the limits of a delivered picture.
+   * @param dpi pixels per 72 page-space units
+   * @throws GroundglassError `file_damaged`, `too_slow`, `out_of_memory`
+   */
+  pixels(pageIndex: number, dpi: number): Promise<RawPixels>;
   close(): Promise<void>;
 }
 

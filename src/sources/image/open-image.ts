@@ -4,7 +4,15 @@ import { type PageBox, pageBox } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Limits } from '../limits.js';
 import { checkBytes, checkPixels, PNG_OPTIONS } from '../picture-budget.js';
-import type { PageContent, PagedSource, PageInfo, Picture, RenderRequest, SourceWarning } from '../source.js';
+import type {
+  PageContent,
+  PagedSource,
+  PageInfo,
+  Picture,
+  RawPixels,
+  RenderRequest,
+  SourceWarning,
+} from '../source.js';
 import { checkDecodable } from './decode-budget.js';
 
 /** Formats that are handed to a decoder; the type is read from the bytes, never from a file name. */
@@ -55,6 +63,7 @@ export async function openImage(bytes: Uint8Array, limits: Limits, title: string
     async render(pageIndex, request): Promise<Picture> {
       return renderFrame(bytes, pageIndex, frameAt(pageIndex), request, limits);
     },
+    pixels: (pageIndex, dpi) => rawFrame(bytes, pageIndex, frameAt(pageIndex), dpi / OWN_DPI, limits),
     async close(): Promise<void> {},
   };
 }
@@ -165,6 +174,31 @@ async function renderFrame(
     return { bytes: encoded, mediaType: 'image/png', widthPx, heightPx, generated: true, limitations };
   } catch (cause) {
     throw cause instanceof GroundglassError ? cause : damaged(cause);
+  }
+}
+
+/** A frame on white, as raw pixels. @param scale pixels of the result to one of the frame's own */
+async function rawFrame(
+  bytes: Uint8Array,
+  page: number,
+  { width, height }: Frame,
+  scale: number,
+  limits: Limits,
+): Promise<RawPixels> {
+  const picture = sharp(bytes, { ...STRICT, page, limitInputPixels: limits.maxDecodePixels }).autoOrient();
+  if (scale !== 1) {
+    const size = (length: number): number => Math.max(1, Math.round(length * scale));
+    picture.resize(size(width), size(height), { fit: 'fill' });
+  }
+  try {
+    const { data, info } = await picture
+      .flatten({ background: '#ffffff' })
+      .toColourspace('srgb')
+      .raw({ depth: 'uchar' })
+      .toBuffer({ resolveWithObject: true });
+    return { rgb: data, widthPx: info.width, heightPx: info.height };
+  } catch (cause) {
+    throw damaged(cause);
   }
 }
 

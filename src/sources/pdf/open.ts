@@ -137,6 +137,13 @@ function pagedSource(
       );
       return picture;
     },
+    async pixels(index: number, dpi: number) {
+      const { width, height } = infoOf(index);
+      const page = pageBox(0, 0, width, height);
+      const size = pixelSize(page, dpi);
+      const { rgb } = await raster(index, { part: page, page, dpi, ...size });
+      return { rgb, ...size };
+    },
     async painted(index: number) {
       const page = await painters.call('page', [index, infoOf(index)], task('Writing', index, ' as SVG'));
       const elements = JSON.parse(page.elements) as PaintedElement[];

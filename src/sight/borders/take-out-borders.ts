@@ -1,0 +1,67 @@
+import { type Bitmap, inkCount } from '../bitmap.js';
+import { withoutDarkEdges } from './dark-edges.js';
+import { withoutFrame } from './erase-frame.js';
+import { type BorderFrame, outermostFrame } from './frame.js';
+import { withoutZoneMarks } from './zone-marks.js';
+
+/** What was taken out before ink was clustered. */
+export interface Dropped {
+  readonly what: 'dark_edge' | 'border' | 'inner_frame' | 'zone_marks';
+  readonly why: string;
+  /** In px of the bitmap. */
+  readonly box: readonly [x0: number, y0: number, x1: number, y1: number];
+}
+
+/** Trim line, outer border drawn double, inner frame drawn double: more frames in one another are something else. */
+const MOST_FRAMES = 5;
+
+/**
+ * A sheet's ink without what covers the sheet: its border, inner frame and zone marks, the dark edges of a scan. Only the
+ * lines themselves go: what lies between them, touches or crosses them stays. A sheet that is nothing else keeps it all.
+ */
+export function takeOutBorders(sheet: Bitmap): { bitmap: Bitmap; dropped: Dropped[] } {
+  const { bitmap: lit, edges } = withoutDarkEdges(sheet);
+  const { width, height } = sheet;
+  const dropped: Dropped[] = edges.map(({ edge, depth }) => ({
+    what: 'dark_edge',
+    why: `ink along the ${edge} edge of the sheet without paper beyond it`,
+    box: [
+      edge === 'right' ? width - depth : 0,
+      edge === 'bottom' ? height - depth : 0,
+      edge === 'left' ? depth : width,
+      edge === 'top' ? depth : height,
+    ],
+  }));
+  let bitmap = lit;
+  let innermost: BorderFrame | null = null;
+  for (let n = 0; n < MOST_FRAMES; n++) {
+    const frame = outermostFrame(bitmap, innermost);
+    if (frame === null) break;
+    bitmap = withoutFrame(bitmap, frame);
+    dropped.push({
+      what: innermost === null ? 'border' : 'inner_frame',
+      why: `${innermost === null ? 'long straight lines around the whole sheet' : 'long straight lines close inside the border'}${turned(frame)}${open(frame)}`,
+      box: frame.box,
+    });
+    innermost = frame;
+  }
+  if (innermost !== null) {
+    const without = withoutZoneMarks(bitmap, innermost);
+    bitmap = without.bitmap;
+    if (without.marks > 0) {
+      const why = `${without.marks} small marks that stand alone outside of the inner frame or on it`;
+      dropped.push({ what: 'zone_marks', why, box: [0, 0, width, height] });
+    }
+  }
+  return inkCount(bitmap) === 0 ? { bitmap: sheet, dropped: [] } : { bitmap, dropped };
+}
+
+function turned({ top, bottom }: BorderFrame): string {
+  const degrees = (Math.atan((top ?? bottom)?.slope ?? 0) * 180) / Math.PI;
+  return Math.abs(degrees) < 0.2 ? '' : `, turned by ${degrees.toFixed(1)}°`;
+}
+
+function open(frame: BorderFrame): string {
+  const missing = (['top', 'bottom', 'left', 'right'] as const).find((side) => frame[side] === null);
+  return missing === undefined ? '' : `, cut off at the ${missing}`;
+}

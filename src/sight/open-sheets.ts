@@ -1,0 +1,43 @@
+import { basename } from 'node:path';
+import { GroundglassError } from '../evidence/errors.js';
+import type { Limits } from '../sources/limits.js';
+import { openSource } from '../sources/open.js';
+import type { OpenOptions } from '../sources/source.js';
+import { pagedSheets } from './paged-sheets.js';
+import { type SightSettings, sightSettings } from './settings.js';
+import type { Sheet } from './sheet.js';
+
+export interface OpenSheets {
+  readonly sheets: readonly Sheet[];
+  close(): Promise<void>;
+}
+
+export interface OpenSheetsOptions extends OpenOptions {
+  readonly settings?: SightSettings;
+}
+
+/**
+ * Opens a drawing: a PDF (one sheet a page, in page order) or a picture (one sheet).
+ *
+ * @param fileName tells what a file that is nothing readable was meant to be
+ * @throws GroundglassError `unsupported_format` for an EPUB and for what is no drawing; what the reader of its format finds
+ */
+export async function openSheets(
+  bytes: Uint8Array,
+  fileName: string,
+  limits: Limits,
+  options: OpenSheetsOptions = {},
+): Promise<OpenSheets> {
+  const { settings = sightSettings(), ...opening } = options;
+  const source = await openSource(bytes, basename(fileName), limits, opening);
+  if (source.kind === 'epub') {
+    await source.close();
+    throw new GroundglassError(
+      'unsupported_format',
+      'An EPUB is a book, no drawing: it has no sheets.',
+      'Give a PDF, a picture or a CAD file; use image to look at a picture of the book.',
+      { kind: source.kind },
+    );
+  }
+  return { sheets: pagedSheets(source, settings), close: () => source.close() };
+}

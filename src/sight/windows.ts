@@ -1,0 +1,116 @@
+import { box, heightOf, widthOf } from '../evidence/boxes.js';
+import type { SheetBox } from './sheet.js';
+
+/** A picture to be made of a sheet, and what it will show. */
+export interface Shot {
+  /** What the picture shows, by its own size: pixels over zoom. */
+  readonly visible: SheetBox;
+  readonly zoom: number;
+  readonly widthPx: number;
+  readonly heightPx: number;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** No picture is narrower: a sliver shows nothing around what it is of. */
+const LEAST_EDGE_PX = 32;
+
+/**
+ * The picture of a window at a zoom. The window is fitted into whole pixels, never stretched: what is seen is a little more,
+ * around the same middle. At the sheet's edge it is moved inside; where the sheet is smaller it ends with it.
+ *
+ * @param zoom pixels to the sheet unit
+ * @param sheet `maxZoom` is 1 for a picture of pixels, whose windows are whole pixels of its own
+ */
+export function shotOf(window: SheetBox, zoom: number, sheet: Size & { readonly maxZoom: number | null }): Shot {
+  const span = sheet.maxZoom === null ? drawnSpan : ownSpan;
+  const across = span(window[0], window[2], sheet.width, zoom);
+  const down = span(window[1], window[3], sheet.height, zoom);
+  return {
+    visible: box('sheet', across.from, down.from, across.to, down.to),
+    zoom,
+    widthPx: across.pixels,
+    heightPx: down.pixels,
+  };
+}
+
+interface Span {
+  readonly from: number;
+  readonly to: number;
+  readonly pixels: number;
+}
+
+/** One axis of a drawn shot. Its start lies on the raster of the sheet's pixels, as engines draw it. */
+function drawnSpan(from: number, to: number, length: number, zoom: number): Span {
+  const all = Math.max(1, Math.round(length * zoom));
+  const wanted = Math.ceil((to - from) * zoom - 1e-6);
+  const pixels = Math.min(all, Math.max(wanted, LEAST_EDGE_PX));
+  const start = Math.round(((from + to) / 2) * zoom - pixels / 2);
+  const first = Math.min(Math.max(0, start), all - pixels);
+  // The sheet's last pixel may be a part of one.
+  return { from: Math.min(first / zoom, length), to: Math.min((first + pixels) / zoom, length), pixels };
+}
+
+/** One axis of a cut-out of pixels, made smaller by the zoom. */
+function ownSpan(from: number, to: number, length: number, zoom: number): Span {
+  const least = Math.min(length, LEAST_EDGE_PX);
+  const size = Math.min(length, Math.max(least, Math.ceil(to - 1e-6) - Math.floor(from + 1e-6)));
+  const middle = (from + to - size) / 2;
+  const first = Math.min(Math.max(0, size > least ? Math.floor(from + 1e-6) : Math.round(middle)), length - size);
+  return { from: first, to: first + size, pixels: Math.max(1, Math.round(size * zoom)) };
+}
+
+/** A window cut to the sheet; null where it lies off it. Windows without width or height stay so. */
+export function clamped(window: SheetBox, { width, height }: Size): SheetBox | null {
+  const [x0, y0] = [Math.max(0, window[0]), Math.max(0, window[1])];
+  const [x1, y1] = [Math.min(width, window[2]), Math.min(height, window[3])];
+  return x0 <= x1 && y0 <= y1 ? box('sheet', x0, y0, x1, y1) : null;
+}
+
+/** A window grown on all sides, as far as the sheet and the largest size allow. */
+export function roomy(window: SheetBox, margin: number, largest: number, { width, height }: Size): SheetBox {
+  const marginX = Math.max(0, Math.min(margin, (largest - widthOf(window)) / 2));
+  const marginY = Math.max(0, Math.min(margin, (largest - heightOf(window)) / 2));
+  return box(
+    'sheet',
+    Math.max(0, window[0] - marginX),
+    Math.max(0, window[1] - marginY),
+    Math.min(width, window[2] + marginX),
+    Math.min(height, window[3] + marginY),
+  );
+}
+
+/**
+ * The window around a point of a picture that was shown before.
+ * @param visible what that picture shows
+ * @param cx fraction of the picture from its left edge, `cy` from its top
+ * @param span fraction of the picture's width; the window has the picture's shape
+ */
+export function within(visible: SheetBox, cx: number, cy: number, span: number): SheetBox {
+  const [width, height] = [widthOf(visible), heightOf(visible)];
+  const [x, y] = [visible[0] + cx * width, visible[1] + cy * height];
+  const [dx, dy] = [(span * width) / 2, (span * height) / 2];
+  return box('sheet', x - dx, y - dy, x + dx, y + dy);
+}
+
+/** Equal windows that cover one, side by side, so that none is larger than `largest`; they overlap by `overlap`. */
+export function gridOf(window: SheetBox, largest: number, overlap: number): SheetBox[] {
+  const columns = parts(window[0], window[2], largest, overlap);
+  const rows = parts(window[1], window[3], largest, overlap);
+  return rows.flatMap(([y0, y1]) => columns.map(([x0, x1]) => box('sheet', x0, y0, x1, y1)));
+}
+
+function parts(from: number, to: number, largest: number, overlap: number): [number, number][] {
+  const length = to - from;
+  if (length <= largest) return [[from, to]];
+  const count = Math.ceil((length - overlap) / (largest - overlap));
+  const size = (length + (count - 1) * overlap) / count;
+  return Array.from({ length: count }, (_, n) => [from + n * (size - overlap), from + n * (size - overlap) + size]);
+}
+
+/** How many windows of a size cover a sheet: what tiling without a look at its content takes. */
+export const tilesOver = ({ width, height }: Size, largest: number): number =>
+  Math.max(1, Math.ceil(width / largest - 1e-9)) * Math.max(1, Math.ceil(height / largest - 1e-9));
