@@ -2,6 +2,7 @@ import { box } from '../../evidence/boxes.js';
 import type { CadEntity, CadLayout, CadViewport, PaperSettings } from './drawing.js';
 import { DrawnEntity } from './drawn-entity.js';
 import type { DxfFile, RawEntity } from './dxf-file.js';
+import { isSheetView } from './entities/pictures.js';
 import type { Scene } from './scene.js';
 import { radians } from './space.js';
 import type { Props } from './tags/props.js';
@@ -125,13 +126,13 @@ function paperOf(settings: Props, file: DxfFile): PaperSettings | null {
   };
 }
 
-/** The sheet's own view. */
-const SHEET_VIEW = 1;
+/** Bit of a viewport's flags (90): it is switched off. Its status (68) is 0 in every layout that is not active. */
+const SWITCHED_OFF = 0x20000;
 
 function viewportOf(file: DxfFile, raw: RawEntity): CadViewport[] {
   const props = file.props(raw);
-  if (props.int(69) === SHEET_VIEW) return [];
   try {
+    if (isSheetView(props)) return [];
     const [x, y] = props.point(10);
     const [w, h] = [props.number(40) / 2, props.number(41) / 2];
     const [viewX, viewY] = props.point(12);
@@ -142,7 +143,7 @@ function viewportOf(file: DxfFile, raw: RawEntity): CadViewport[] {
         viewCentre: [viewX, viewY],
         viewHeight: props.number(45),
         twist: radians(props.number(51)),
-        on: props.int(68, 1) !== 0,
+        on: props.has(90) ? (props.int(90) & SWITCHED_OFF) === 0 : props.int(68, 1) !== 0,
         frozenLayers: [...props.all(331), ...props.all(341)]
           .map((i) => file.tables.layerHandles.get(props.tags.text(i).trim().toUpperCase()))
           .filter((layer) => layer !== undefined),

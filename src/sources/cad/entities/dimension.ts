@@ -27,10 +27,17 @@ export const readDimension: EntityReader = (props, _entity, file) => {
 
 /** A variable of a dimension style; the default where the style does not say. */
 export function dimVariable(props: Props, file: DxfFile, code: number, otherwise: number): number {
-  const style = file.tables.dimStyles.get((file.text(props, 3) ?? 'Standard').toLowerCase());
+  const style = dimStyleOf(props, file);
   const value = style?.has(code) ? style.tags.number(style.find(code)) : Number.NaN;
   return Number.isFinite(value) ? value : otherwise;
 }
+
+/** A handle in a dimension style, such as that of an arrow head's block. */
+export const dimHandle = (props: Props, file: DxfFile, code: number): string | null =>
+  dimStyleOf(props, file)?.handle(code) ?? null;
+
+const dimStyleOf = (props: Props, file: DxfFile): Props | undefined =>
+  file.tables.dimStyles.get((file.text(props, 3) ?? 'Standard').toLowerCase());
 
 const DIMSCALE = 40;
 const DIMASZ = 41;

@@ -18,7 +18,7 @@ import {
 import { throughPoints } from '../spline.js';
 import type { Props } from '../tags/props.js';
 import { drawn, type EntityReader, nothing } from './content.js';
-import { arrowSize, dimTextHeight } from './dimension.js';
+import { arrowSize, dimHandle, dimTextHeight } from './dimension.js';
 import { blockAt } from './insert.js';
 import { outline } from './lines.js';
 import { setAt, styleOf, textPiece, widthOf } from './text.js';
@@ -35,12 +35,22 @@ function arrow(points: readonly Vec3[], size: number): Piece[] {
   return [{ kind: 'fill', loops: [[tip, add(back, side), subtract(back, side)]] }];
 }
 
+/** The dimension style's block for the heads of leaders. */
+const DIMLDRBLK = 341;
+
 export const readLeader: EntityReader = (props, _entity, file) => {
   const points = [...props.all(10)].map((i) => props.pointAt(i));
-  if (points.length < 2) return null;
-  const path = props.int(72) === 1 ? throughPoints(points) : points;
-  const head = props.int(71, 1) === 0 ? [] : arrow(points, arrowSize(props, file));
-  return drawn(outline(path, false), ...head);
+  const [tip, next] = points;
+  if (!tip || !next) return null;
+  const path = outline(props.int(72) === 1 ? throughPoints(points) : points, false);
+  if (props.int(71, 1) === 0) return drawn(path);
+  const size = arrowSize(props, file);
+  const block = file.tables.blockRecords.get(dimHandle(props, file, DIMLDRBLK) ?? '');
+  const [dx, dy] = subtract(tip, next);
+  const place = compose(translation(tip), compose(rotation(Math.atan2(dy, dx)), scaling(size, size, size)));
+  const head = block === undefined ? null : blockAt(block, file, place);
+  if (head && lengthOf(subtract(tip, next)) >= 2 * size) return { ...head, pieces: [path], block: null };
+  return drawn(path, ...arrow(points, size));
 };
 
 /** The parts of a multileader's context data that are drawn (groups inside CONTEXT_DATA{, LEADER{ and LEADER_LINE{). */

@@ -2,7 +2,7 @@ import type { DxfFile } from '../dxf-file.js';
 import { parseMText, readable } from '../mtext.js';
 import { layOut } from '../mtext-layout.js';
 import type { Piece } from '../pieces.js';
-import { compose, type Matrix, ocsMatrix, radians, rotation, translation, unit, type Vec3 } from '../space.js';
+import { cross, type Matrix, radians, scale, subtract, unit, type Vec3 } from '../space.js';
 import type { Props } from '../tags/props.js';
 import { type EntityReader, nothing, written } from './content.js';
 import { setAt, styleOf } from './text.js';
@@ -47,15 +47,17 @@ function contentOf(props: Props): string {
   return `${chunks.join('')}${props.raw(1) ?? ''}`;
 }
 
-/** Its place and x direction are in the world; only a plain angle is measured in its own plane. */
+/**
+ * Its place and direction are in the world, also where a plain angle gives the direction; the extrusion tells only which way
+ * is up: with (0,0,-1) the lines go upwards, mirrored.
+ */
 function placeOf(props: Props, at: Vec3): Matrix {
-  const extrusion = props.extrusion;
-  if (!props.has(11)) {
-    return compose(translation(at), compose(ocsMatrix(extrusion), rotation(radians(props.number(50)))));
-  }
-  const x = unit(props.point(11));
-  const z = unit(extrusion, [0, 0, 1]);
-  const y: Vec3 = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
+  const z = unit(props.extrusion, [0, 0, 1]);
+  const angle = radians(props.number(50));
+  const direction = props.point(11, [Math.cos(angle), Math.sin(angle), 0]);
+  const lift = direction[0] * z[0] + direction[1] * z[1] + direction[2] * z[2];
+  const x = unit(subtract(direction, scale(z, lift)));
+  const y = cross(z, x);
   return [x[0], y[0], z[0], at[0], x[1], y[1], z[1], at[1], x[2], y[2], z[2], at[2]];
 }
 

@@ -38,9 +38,21 @@ function definitionOf(props: Props, file: DxfFile): string | null {
   return definition ? file.text(file.props(definition), 1) : null;
 }
 
-/** The rectangle on the paper through which model space is seen; the sheet's own view (id 1) has none. */
+/**
+ * Whether a VIEWPORT is the sheet's own view, which is no window: its id is 1. In layouts that were not active all ids are 0; it
+ * is then the one that shows what lies under it.
+ */
+export function isSheetView(props: Props): boolean {
+  const id = props.int(69);
+  if (id !== 0) return id === 1;
+  const [x, y] = props.point(10);
+  const [viewX, viewY] = props.point(12, [Number.NaN, Number.NaN, 0]);
+  return x === viewX && y === viewY && props.number(41) === props.number(45);
+}
+
+/** The rectangle on the paper through which model space is seen. */
 export const readViewport: EntityReader = (props) => {
-  if (props.int(69) === 1) return nothing();
+  if (isSheetView(props)) return nothing();
   const [x, y] = props.point(10);
   const [w, h] = [props.number(40) / 2, props.number(41) / 2];
   const corners: Vec3[] = [
