@@ -13,6 +13,8 @@ export interface CadDrawing {
   readonly version: string | null;
   /** Units of the coordinates by `$INSUNITS`; null for 0 (unitless) and unknown numbers. Drafts often lie about it. */
   readonly units: 'in' | 'ft' | 'mm' | 'cm' | 'm' | null;
+  /** `$DIMSCALE`: how many times dimensions are enlarged, most often the plot scale; null where the file has none. */
+  readonly dimensionScale: number | null;
   readonly layers: ReadonlyMap<string, CadLayer>;
   /** Model space first, then paper-space layouts in tab order. */
   readonly layouts: readonly CadLayout[];

@@ -54,6 +54,7 @@ function openDxf(bytes: Uint8Array, format: 'dxf' | 'dwg'): CadDrawing {
     format,
     version: file.header.get('$ACADVER')?.raw(1)?.trim() ?? null,
     units: unitsOf(file),
+    dimensionScale: dimensionScaleOf(file),
     layers: new Map([...file.tables.layers.values()].map(({ linetype: _, ...layer }) => [layer.name, layer])),
     layouts,
     skipped: findings.skipped,
@@ -66,3 +67,9 @@ function openDxf(bytes: Uint8Array, format: 'dxf' | 'dwg'): CadDrawing {
 const UNITS: Readonly<Record<number, CadDrawing['units']>> = { 1: 'in', 2: 'ft', 4: 'mm', 5: 'cm', 6: 'm' };
 
 const unitsOf = (file: DxfFile): CadDrawing['units'] => UNITS[file.header.get('$INSUNITS')?.int(70) ?? 0] ?? null;
+
+function dimensionScaleOf({ header }: DxfFile): number | null {
+  const variable = header.get('$DIMSCALE');
+  const value = variable?.tags.number(variable.first) ?? Number.NaN;
+  return value > 0 && Number.isFinite(value) ? value : null;
+}
