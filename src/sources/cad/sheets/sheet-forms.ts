@@ -23,6 +23,9 @@ const TIMES: Readonly<Record<string, readonly number[]>> = {
 const MOST_QUARTERS = 10;
 const LONGEST_MM = 2_550;
 
+/** Both ways to name a form round their lengths their own way. */
+const ROUNDING_MM = 2;
+
 /** All forms, plain ones first; a form that has two names has the one by times of its short side. */
 export const SHEET_FORMS: readonly SheetForm[] = forms();
 
@@ -41,9 +44,6 @@ function forms(): SheetForm[] {
       add({ name: `${name}+${fraction(quarters)}`, shortMm, longMm: Math.round(longMm * (1 + quarters / 4)) });
   return all;
 }
-
-/** Both ways to name a form round their lengths their own way. */
-const ROUNDING_MM = 2;
 
 /** Quarters as drawings write them: 1/4, 1/2, 3/4, 1, 5/4… */
 function fraction(quarters: number): string {
