@@ -25,6 +25,7 @@ export function scalesOf(
   frameRatio: number | null,
   entities: readonly CadEntity[],
   dimensionScale: number | null,
+  mmPerUnit: number,
 ): ScaleFound[] {
   const found: ScaleFound[] = [];
   const say = (from: string, ratio: number | null) => {
@@ -41,13 +42,13 @@ export function scalesOf(
   if (layout.kind === 'model') {
     say('frame_size', frameRatio);
     if (dimensionScale !== null && dimensionScale !== 1) say('dimension_scale', dimensionScale);
-    say('text_height', byLettering(entities));
+    say('text_height', byLettering(entities, mmPerUnit));
   }
   return found;
 }
 
 /** The most frequent height of text over a usual one, where that gives a round scale. */
-function byLettering(entities: readonly CadEntity[]): number | null {
+function byLettering(entities: readonly CadEntity[], mmPerUnit: number): number | null {
   const heights = new Map<number, number>();
   for (const entity of entities) {
     if (entity.type !== 'TEXT' && entity.type !== 'MTEXT') continue;
@@ -59,7 +60,7 @@ function byLettering(entities: readonly CadEntity[]): number | null {
   const [most] = [...heights].sort((a, b) => b[1] - a[1]);
   if (!most || most[1] < FEWEST_TEXTS) return null;
   for (const mm of USUAL_HEIGHTS_MM) {
-    const ratio = ROUND_SCALES.find((scale) => Math.abs(most[0] / (mm * scale) - 1) < 0.01);
+    const ratio = ROUND_SCALES.find((scale) => Math.abs((most[0] * mmPerUnit) / (mm * scale) - 1) < 0.01);
     if (ratio !== undefined) return ratio;
   }
   return null;

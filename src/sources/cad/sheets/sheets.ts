@@ -80,9 +80,16 @@ function sheetOf(drawing: CadDrawing | null, layout: CadLayout, frame: Frame, mm
   const entities = onSheet(layout.entities, frame.box);
   const title = titleBlockOf(entities, frame.box);
   const fields = title?.titleBlock.fields ?? [];
-  const stated = scalesOf(layout, fields, null, [], null)[0]?.ratio ?? null;
+  const stated = scalesOf(layout, fields, null, [], null, mmPerUnit)[0]?.ratio ?? null;
   const match = bestMatch(frame.matches, layout.kind === 'model' ? stated : 1);
-  const found = scalesOf(layout, fields, match?.plotScale ?? null, entities, drawing?.dimensionScale ?? null);
+  const found = scalesOf(
+    layout,
+    fields,
+    match?.plotScale ?? null,
+    entities,
+    drawing?.dimensionScale ?? null,
+    mmPerUnit,
+  );
   const ratio = found[0]?.ratio ?? null;
   return {
     layout: layout.name,

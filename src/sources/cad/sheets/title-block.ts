@@ -1,4 +1,14 @@
-import { box, contains, heightOf, holdsPoint, middleOf, touches, unionOf, widthOf } from '../../../evidence/boxes.js';
+import {
+  areaOf,
+  box,
+  contains,
+  heightOf,
+  holdsPoint,
+  middleOf,
+  touches,
+  unionOf,
+  widthOf,
+} from '../../../evidence/boxes.js';
 import type { CadEntity, CadSheet, Shape, TitleField, WorldBox } from '../drawing.js';
 import { extentOf as textExtent } from '../text-metrics.js';
 import { isLabel, labelled } from './labels.js';
@@ -6,8 +16,8 @@ import { type Rule, rulesOf } from './rules.js';
 
 /** Labels that make a title block of plain text: a single one may stand under a detail. */
 const FEWEST_LABELS = 2;
-/** Attributes that make an insert with strange tags a title block. */
-const FEWEST_ATTRIBUTES = 3;
+/** An insert that covers more of the sheet than this is its frame too: the block lies only where its fields are. */
+const LARGEST_BLOCK = 0.4;
 /** A title block lies in the lower right, in a strip along the right, or along the bottom: parts of the sheet. */
 const LOWER_RIGHT = { left: 0.45, top: 0.45 } as const;
 const RIGHT_STRIP = 0.78;
@@ -27,7 +37,8 @@ export function titleBlockOf(
   entities: readonly CadEntity[],
   sheet: WorldBox,
 ): { readonly titleBlock: NonNullable<CadSheet['titleBlock']>; readonly rules: readonly string[] } | null {
-  const attributes = fromAttributes(entities, sheet);
+  const inserts = titleInserts(entities, sheet);
+  const attributes = inserts.flatMap(fieldsOf);
   const tagged = new Set(attributes.map((field) => field.label));
   const near = entities.filter((entity) => entity.box && touches(entity.box, sheet));
   const shortest = 0.002 * Math.max(widthOf(sheet), heightOf(sheet));
@@ -37,6 +48,7 @@ export function titleBlockOf(
   const fields = [...attributes, ...(isBlock ? plain.map(({ field }) => field) : [])];
   const around = unionOf([
     ...attributes.flatMap((field) => (field.box ? [field.box] : [])),
+    ...inserts.flatMap(({ box: b }) => (b && areaOf(b) <= LARGEST_BLOCK * areaOf(sheet) ? [b] : [])),
     ...(isBlock ? plain.map(({ cell }) => cell) : []),
   ]);
   if (fields.length === 0 || !around) return null;
@@ -44,25 +56,24 @@ export function titleBlockOf(
   return { titleBlock: { box: around, fields }, rules: [...new Set(inside)] };
 }
 
-/** Attributes of inserts that are title blocks by their tags, their name, or their place and number of attributes. */
-function fromAttributes(entities: readonly CadEntity[], sheet: WorldBox): TitleField[] {
-  const fields: TitleField[] = [];
-  for (const entity of entities) {
-    if (entity.attributes.length === 0 || !entity.box || !touches(entity.box, sheet)) continue;
+/** Inserts whose attributes are a title block's, by their tags or the block's name. */
+function titleInserts(entities: readonly CadEntity[], sheet: WorldBox): CadEntity[] {
+  return entities.filter((entity) => {
+    if (entity.attributes.length === 0 || !entity.box || !touches(entity.box, sheet)) return false;
     const labels = entity.attributes.filter(({ tag }) => isLabel(tag)).length;
+    if (labels < FEWEST_LABELS && !NAMES.test(entity.block ?? '')) return false;
     const boxes = entity.attributes.flatMap((attribute) => (attribute.box ? [attribute.box] : []));
-    const isThere = boxes.length === 0 ? isTitlePlace(entity.box, sheet) : boxes.every((b) => isTitlePlace(b, sheet));
-    const isTitle =
-      labels >= FEWEST_LABELS ||
-      NAMES.test(entity.block ?? '') ||
-      (isThere && entity.attributes.length >= FEWEST_ATTRIBUTES && labels > 0);
-    if (!isTitle || !isThere) continue;
-    for (const { tag, text, handle, box: own } of entity.attributes) {
-      fields.push({ label: tag, value: text, handle: handle || entity.handle, box: own });
-    }
-  }
-  return fields;
+    return boxes.length === 0 ? isTitlePlace(entity.box, sheet) : boxes.every((b) => isTitlePlace(b, sheet));
+  });
 }
+
+const fieldsOf = (insert: CadEntity): TitleField[] =>
+  insert.attributes.map(({ tag, text, handle, box: own }) => ({
+    label: tag,
+    value: text,
+    handle: handle || insert.handle,
+    box: own,
+  }));
 
 function isTitlePlace(b: WorldBox, sheet: WorldBox): boolean {
   const [x, y] = middleOf(b);
