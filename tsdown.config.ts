@@ -6,6 +6,7 @@ export default defineConfig({
     index: 'src/index.ts',
     'pdf-worker': 'src/sources/pdf/worker.ts',
     'pdf-paint-worker': 'src/sources/pdf/paint/worker.ts',
+    'dwg-worker': 'src/sources/cad/dwg-worker.ts',
     'page-work-thread': 'src/answers/page-work-thread.ts',
     'svg-process': 'src/sources/svg-process.ts',
   },

@@ -24,18 +24,21 @@ export async function openCad(bytes: Uint8Array, limits: Limits): Promise<CadDra
     'latin1',
   );
   if (DWG.test(head)) {
-    const { dwgToDxf } = await import('./dwg.js');
-    return openDxf(await dwgToDxf(bytes), 'dwg');
+    const { convertDwg } = await import('./dwg.js');
+    const { dxf, layersOff } = await convertDwg(bytes, limits);
+    return openDxf(dxf, new Set(layersOff));
   }
-  return openDxf(bytes, 'dxf');
+  return openDxf(bytes, null);
 }
 
-function openDxf(bytes: Uint8Array, format: 'dxf' | 'dwg'): CadDrawing {
+/** @param layersOff of a DWG that was converted: its layers' own word for it is not reliable; null for a DXF */
+function openDxf(bytes: Uint8Array, layersOff: ReadonlySet<string> | null): CadDrawing {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BINARY_SENTINEL.length)).toString(
     'latin1',
   );
   const tags = head === BINARY_SENTINEL ? readBinaryTags(bytes) : readAsciiTags(bytes);
-  const file = cutDxf(tags);
+  const cut = cutDxf(tags);
+  const file = layersOff === null ? cut : withLayersOff(cut, layersOff);
   const findings = new Findings();
   const { truncated, strayLines } = tags.damage;
   if (truncated || !file.ended) findings.warn('truncated', 'The file breaks off: it has no end mark.');
@@ -51,7 +54,7 @@ function openDxf(bytes: Uint8Array, format: 'dxf' | 'dwg'): CadDrawing {
   const layouts = layoutsOf(scene);
   return {
     kind: 'cad',
-    format,
+    format: layersOff === null ? 'dxf' : 'dwg',
     version: file.header.get('$ACADVER')?.raw(1)?.trim() ?? null,
     units: unitsOf(file),
     dimensionScale: dimensionScaleOf(file),
@@ -62,6 +65,13 @@ function openDxf(bytes: Uint8Array, format: 'dxf' | 'dwg'): CadDrawing {
     dangling: findings.dangling,
     warnings: findings.warnings,
   };
+}
+
+function withLayersOff(file: DxfFile, off: ReadonlySet<string>): DxfFile {
+  const layers = new Map(
+    [...file.tables.layers].map(([key, layer]) => [key, { ...layer, off: off.has(layer.name) }] as const),
+  );
+  return { ...file, tables: { ...file.tables, layers } };
 }
 
 const UNITS: Readonly<Record<number, CadDrawing['units']>> = { 1: 'in', 2: 'ft', 4: 'mm', 5: 'cm', 6: 'm' };

@@ -68,7 +68,7 @@ const NO_STEP: Vec3 = [0, 0, 0];
 
 /** A table is drawn by its block, put at its corner and turned to its direction. */
 export const readTable: EntityReader = (props, _entity, file) => {
-  const name = file.text(props, 2) ?? '';
+  const name = file.text(props, 2) ?? file.tables.blockRecords.get(props.handle(343) ?? '') ?? '';
   return blockAt(name, file, compose(translation(props.point(10)), rotation(turnOf(props))));
 };
 
