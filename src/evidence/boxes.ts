@@ -87,3 +87,14 @@ export function rounded<F extends Frame>(b: Box<F>): Box<F> {
 /** Free room between two boxes: the larger of the gaps along x and y; 0 where they meet. */
 export const gapOf = <F extends Frame>(a: Box<F>, b: Box<F>): number =>
   Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0);
+
+/**
+ * The smallest box around `b`, about the same middle, that has the sides of a viewport of these pixels: what a view that fits
+ * `b` shows of it. Null for a box without size, which any view fits.
+ */
+export function fittedTo<F extends Frame>(b: Box<F>, widthPx: number, heightPx: number): Box<F> | null {
+  const unitsPerPixel = Math.max(widthOf(b) / widthPx, heightOf(b) / heightPx);
+  if (!(unitsPerPixel > 0)) return null;
+  const [[x, y], w, h] = [middleOf(b), (unitsPerPixel * widthPx) / 2, (unitsPerPixel * heightPx) / 2];
+  return [x - w, y - h, x + w, y + h] as unknown as Box<F>;
+}

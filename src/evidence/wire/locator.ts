@@ -8,6 +8,10 @@ export type WireBox = z.infer<typeof wireBoxSchema>;
 /** A box as replies have it, rounded to 0.01 unit. */
 export const wireBox = (box: Box<Frame>): WireBox => [...rounded(box)] as WireBox;
 
+/** A box in world coordinates, whose units may be metres: rounded to a millionth. */
+export const worldWireBox = (box: Box<'world'>): WireBox =>
+  box.map((v) => Math.round(v * 1e6) / 1e6) as unknown as WireBox;
+
 /** A place in a document. Every key is always there; null where it has no meaning for the kind of document. */
 export const locatorSchema = z.object({
   document: z.string().min(1),

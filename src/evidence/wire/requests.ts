@@ -63,14 +63,12 @@ const coordinate = z.number().min(-1e9).max(1e9);
 /** Finer than any print; what is wanted larger is a crop. */
 const MAX_DPI = 2_400;
 
+/** The numbers of `x0,y0,x1,y1`; anything else as it is. */
+const numbersIn = (value: unknown): unknown =>
+  typeof value === 'string' ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part))) : value;
+
 /** `x0,y0,x1,y1` or four numbers. */
-const cropSchema = z.preprocess(
-  (value) =>
-    typeof value === 'string'
-      ? value.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)))
-      : value,
-  z.tuple([coordinate, coordinate, coordinate, coordinate]),
-);
+const cropSchema = z.preprocess(numbersIn, z.tuple([coordinate, coordinate, coordinate, coordinate]));
 
 export const renderRequestSchema = z.strictObject({
   doc,
@@ -124,6 +122,35 @@ export const reviewPageRequestSchema = z.strictObject({
   inline: z.boolean().default(false).describe('the HTML in the reply'),
 });
 
+/** World coordinates in mm reach this far where a survey counts from the equator; a double still tells a thousandth there. */
+const worldCoordinate = z.number().min(-1e12).max(1e12);
+
+/** `x0,y0,x1,y1` or four numbers, in world coordinates. */
+export const worldWindowSchema = z.preprocess(
+  numbersIn,
+  z.tuple([worldCoordinate, worldCoordinate, worldCoordinate, worldCoordinate]),
+);
+
+/** More on one page is read by nobody. */
+const MAX_COLLISIONS = 1_000;
+/** Pairs beyond this many are not paged through: a higher overlap, a window or layers narrow them down. */
+const MAX_OFFSET = 1_000_000;
+
+export const collisionsRequestSchema = z.strictObject({
+  file: z.string().min(1).max(4096).describe('DXF or DWG file'),
+  window: worldWindowSchema.optional().describe('only overlaps in x0,y0,x1,y1: world coordinates, y up'),
+  layer: z.array(z.string().max(1_000)).max(1_000).default([]).describe('only these layers'),
+  min_overlap: number(z.number().min(0).max(1)).default(0).describe('lowest ratio'),
+  narrow: z.boolean().default(false).describe('confirm the returned pairs by their geometry'),
+  include_same_layer: z.boolean().default(false),
+  exclude_oversized: number(z.number().positive().max(1)).optional().describe('leave out what covers this part of all'),
+  exclude_container_deg: number(z.number().int().min(1)).default(8).describe('a container overlaps so many others'),
+  exclude_container_frac: number(z.number().min(0).max(1)).default(0.25).describe('and this part of them'),
+  limit: number(z.number().int().min(1).max(MAX_COLLISIONS)).default(100),
+  offset: number(z.number().int().min(0).max(MAX_OFFSET)).default(0),
+});
+
+export type CollisionsRequest = z.infer<typeof collisionsRequestSchema>;
 export type AddRequest = z.infer<typeof addRequestSchema>;
 export type RemoveRequest = z.infer<typeof removeRequestSchema>;
 export type SearchRequest = z.infer<typeof searchRequestSchema>;

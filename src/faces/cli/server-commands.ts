@@ -32,11 +32,15 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
 
   withServing(program.command('mcp').description('serve the library over MCP on stdin and stdout')).action(
     async (options: ServingOptions) => {
-      const { serveMcpOverStdio } = await import('../mcp/stdio.js');
+      const [{ serveMcpOverStdio }, { createMcpServer }] = await Promise.all([
+        import('../mcp/stdio.js'),
+        import('../mcp/server.js'),
+      ]);
       const common = program.opts<CommonOptions>();
       finish(
         await withLibrary({ ...common, create: true }, async (library, signal) => {
-          await serveMcpOverStdio(library, mcpOptions(options, library), signal);
+          const serving = mcpOptions(options, library);
+          await serveMcpOverStdio(() => createMcpServer(library, serving), signal);
           return 0;
         }),
       );

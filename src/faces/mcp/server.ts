@@ -1,5 +1,4 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import { type GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import type { Language } from '../../evidence/notices.js';
 import type { AskReply } from '../../evidence/wire/ask.js';
 import { type PictureReply, pictureReplySchema } from '../../evidence/wire/picture.js';
@@ -14,6 +13,7 @@ import { listedSchema } from './listed-schema.js';
 import { registerPictures } from './picture-resource.js';
 import { PROBE_DESCRIPTION, probeDelivery, probeRequestSchema } from './probe-delivery.js';
 import { progressTo } from './progress.js';
+import { answered, result, withoutNulls } from './tool-results.js';
 
 export interface McpOptions {
   /** Told to the client as the server's version. */
@@ -121,26 +121,3 @@ async function handOver(
   });
   return result(reply, content);
 }
-
-/** The reply twice, as the protocol asks: for hosts that read the structure, and as text for those that don't. */
-const result = (
-  reply: Record<string, unknown>,
-  content: CallToolResult['content'] = [],
-  text = JSON.stringify(reply),
-): CallToolResult => ({
-  content: [{ type: 'text', text }, ...content],
-  structuredContent: reply,
-});
-
-async function answered(work: () => Promise<CallToolResult>): Promise<CallToolResult> {
-  try {
-    return await work();
-  } catch (thrown) {
-    const error: GroundglassError = toGroundglassError(thrown);
-    return { ...result({ error: error.toWire() }), isError: true };
-  }
-}
-
-/** Models fill options that they don't use with null. */
-const withoutNulls = (input: Record<string, unknown>): Record<string, unknown> =>
-  Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));

@@ -1,15 +1,13 @@
 import { pipeline } from 'node:stream';
-import { INVALID_REQUEST } from '@modelcontextprotocol/server';
+import { INVALID_REQUEST, type McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { Library } from '../../library/library.js';
 import { BoundedLines } from './bounded-lines.js';
-import { createMcpServer, type McpOptions } from './server.js';
 
 /** One message; over HTTP a body may be as large. The transport would close on a line of more than 10 MB. */
 const MAX_LINE_BYTES = 8 * 2 ** 20;
 
 /** Serves one client over this process's stdin and stdout, till it goes away or `signal` aborts. */
-export async function serveMcpOverStdio(library: Library, options: McpOptions, signal?: AbortSignal): Promise<void> {
+export async function serveMcpOverStdio(create: () => McpServer, signal?: AbortSignal): Promise<void> {
   const lines = new BoundedLines(MAX_LINE_BYTES, (start, end) => {
     const message = `The message is longer than ${MAX_LINE_BYTES} bytes and was not read. Send less at once, for example fewer hits.`;
     process.stderr.write(`groundglass: ${message}\n`);
@@ -22,7 +20,7 @@ export async function serveMcpOverStdio(library: Library, options: McpOptions, s
     signal?.addEventListener('abort', () => resolve(), { once: true });
     if (signal?.aborted) resolve();
   });
-  const handle = serveStdio(() => createMcpServer(library, options), {
+  const handle = serveStdio(create, {
     transport: new StdioServerTransport(lines, process.stdout),
     onerror: (error) => void process.stderr.write(`groundglass: ${error.message}\n`),
   });
