@@ -19,6 +19,7 @@ export { type ErrorClass, type ErrorCode, type ErrorWire, GroundglassError } fro
 export type { Advice, Hints } from './evidence/wire/advice.js';
 export type { AbstainReason, AskReply, Citation, Computation, VerifyReply } from './evidence/wire/ask.js';
 export type { ChartsReply, WireChart } from './evidence/wire/charts.js';
+export type { CollisionsReply } from './evidence/wire/collisions.js';
 export type { AddReply, ListReply, RemoveReply, WireDocument } from './evidence/wire/document.js';
 export type { EvalReply, EvalSet } from './evidence/wire/eval.js';
 export type { Locator } from './evidence/wire/locator.js';
@@ -61,4 +62,5 @@ export const prove = checked('prove');
 export const tables = checked('tables');
 export const ask = checked('ask');
 export const charts = checked('charts');
+export const collisions = checked('collisions');
 export const reviewPage = checked('review-page');

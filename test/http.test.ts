@@ -9,6 +9,7 @@ import { createApp } from '../src/faces/http/app.js';
 import { type ServeOptions, type Serving, serve } from '../src/faces/http/serve.js';
 import { OPERATIONS, type OperationName } from '../src/faces/operations.js';
 import type { Library } from '../src/library/library.js';
+import { dxfOf, dxfRectangle } from './fixtures/dxf.js';
 import { makeLibrary, type TestLibrary } from './support/faces-library.js';
 
 let made: TestLibrary;
@@ -18,6 +19,8 @@ const started: Serving[] = [];
 beforeAll(async () => {
   made = await makeLibrary();
   mkdirSync(join(made.files, 'shelf'));
+  const rectangles = [dxfRectangle('A1', 'pipes', [0, 0, 100, 100]), dxfRectangle('A2', 'walls', [5, 5, 105, 105])];
+  writeFileSync(join(made.files, 'shelf/plan.dxf'), dxfOf(rectangles, ['pipes', 'walls']));
   writeFileSync(join(made.files, 'shelf/note.pdf'), readFileSync(join(made.files, 'pages.pdf')));
   mkdirSync(join(made.files, 'shelf-2'));
   writeFileSync(join(made.files, 'shelf-2/note.pdf'), readFileSync(join(made.files, 'pages.pdf')));
@@ -86,6 +89,7 @@ describe('every operation has a route', () => {
     tables: { doc: made.pdf },
     ask: { question: 'What was revenue in 2020?', doc: made.pdf },
     charts: { doc: made.pdf, full: true },
+    collisions: { file: join(made.files, 'shelf/plan.dxf'), narrow: true },
     'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 
@@ -263,7 +267,7 @@ describe('files', () => {
     const spelled = `${made.files}/${path}`;
     const { code, message } = await refused(spelled);
     expect(code).toBe('path_not_allowed');
-    expect(message).toBe(`No file ${JSON.stringify(spelled)} may be read over HTTP.`);
+    expect(message).toBe(`No file ${JSON.stringify(spelled)} may be read for callers of this server.`);
   });
 
   it('that are refused do not show whether they exist', async () => {

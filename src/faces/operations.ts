@@ -4,6 +4,7 @@ import type { TableFiles } from '../answers/tables.js';
 import { adviceSchema } from '../evidence/wire/advice.js';
 import { askReplySchema } from '../evidence/wire/ask.js';
 import { chartsReplySchema } from '../evidence/wire/charts.js';
+import { collisionsReplySchema } from '../evidence/wire/collisions.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
 import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
@@ -15,6 +16,7 @@ import {
   askRequestSchema,
   chaptersRequestSchema,
   chartsRequestSchema,
+  collisionsRequestSchema,
   figuresRequestSchema,
   imageRequestSchema,
   listRequestSchema,
@@ -148,6 +150,13 @@ export const OPERATIONS = {
     request: chartsRequestSchema,
     reply: chartsReplySchema,
     run: async (library, request, options) => (await import('../answers/charts.js')).charts(library, request, options),
+  }),
+  collisions: operation({
+    summary: 'Pairs of entities of a DXF or DWG drawing that lie on each other, the worst first.',
+    request: collisionsRequestSchema,
+    reply: collisionsReplySchema,
+    run: async (library, request) =>
+      (await import('../review/collisions/collisions.js')).collisions(request, library.limits),
   }),
   'review-page': operation({
     summary: 'One HTML file that shows a PDF page with its spans, regions, tables and refusals.',

@@ -1,6 +1,7 @@
 import { lstat, open, readdir, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type ErrorWire, GroundglassError, toGroundglassError } from '../evidence/errors.js';
+import { type ErrorWire, GroundglassError } from '../evidence/errors.js';
+import { readError } from '../sources/input-file.js';
 import { PROMISING_NAME, sniff } from '../sources/sniff.js';
 
 export interface CollectedFiles {
@@ -33,21 +34,6 @@ export async function collectFiles(paths: readonly string[], excluded: readonly 
     });
   }
   return collected;
-}
-
-/** A failed file operation in our terms. */
-export function readError(path: string, error: unknown): GroundglassError {
-  if (error instanceof GroundglassError) return error;
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (code === 'ENOENT' || code === 'ENOTDIR') {
-    return new GroundglassError('file_not_found', `There is no file ${path}.`, 'Check the path.', { path });
-  }
-  if (['EACCES', 'EPERM', 'EISDIR', 'ELOOP', 'ENAMETOOLONG', 'EIO'].includes(code)) {
-    return new GroundglassError('file_not_readable', `${path} can't be read (${code}).`, 'Check its permissions.', {
-      path,
-    });
-  }
-  return toGroundglassError(error);
 }
 
 /** Bytes that tell what a file is. */

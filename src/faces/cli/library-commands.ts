@@ -123,6 +123,22 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     options: [PAGE, ['--full', 'with --json: also binding, axes, marks and the evidence of every field']],
     description: 'charts, value by value',
   },
+  collisions: {
+    positionals: [['<file>', 'file']],
+    options: [
+      ['--window <x0,y0,x1,y1>', 'only overlaps that touch this window, in world coordinates'],
+      ['--layer <name>', 'only entities on this layer (repeatable)', collect],
+      ['--min-overlap <ratio>', 'lowest ratio, 0 to 1 (0)'],
+      ['--narrow', 'confirm the pairs of this page by their geometry'],
+      ['--include-same-layer', 'pairs on one layer too'],
+      ['--exclude-oversized <part>', 'leave out what covers this part of the drawing, up to 1'],
+      ['--exclude-container-deg <n>', 'leave out what overlaps so many others (8), and'],
+      ['--exclude-container-frac <part>', 'this part of them (0.25)'],
+      ['--limit <n>', 'pairs at most (100)'],
+      ['--offset <n>', 'pairs to pass over'],
+    ],
+    description: 'entities of a drawing that lie on each other',
+  },
   'review-page': {
     positionals: [DOC],
     options: [PAGE, ['-o, --output <file>', 'write the HTML here'], ['--inline', 'the HTML in the reply']],
@@ -132,6 +148,12 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
 
 /** Options that name what to write: they are no part of the request. */
 const FILE_OPTIONS: readonly string[] = ['output', 'svg', 'spans', 'csv', 'html'];
+
+/** Options as requests name them. */
+const snakeCased = (options: Record<string, unknown>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, value]) => [name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`), value]),
+  );
 
 /** The library's operations as commands. */
 export function addLibraryCommands(program: Command, finish: (exitCode: number) => void): void {
@@ -145,7 +167,7 @@ export function addLibraryCommands(program: Command, finish: (exitCode: number) 
     command.action(async (...args: unknown[]) => {
       const common = program.opts<CommonOptions>();
       const options = command.opts<Record<string, unknown>>();
-      const request: Record<string, unknown> = { ...options };
+      const request = snakeCased(options);
       shape.positionals.forEach(([, key], i) => {
         if (args[i] !== undefined) request[key] = args[i];
       });
@@ -196,8 +218,8 @@ async function runOperation(
 }
 
 /** The files that a call reads, which its outputs must not replace. */
-const inputsOf = ({ doc, hits, hints }: Record<string, unknown>, { passwordFile }: CommonOptions): string[] =>
-  [doc, hits, hints, passwordFile, process.env.GROUNDGLASS_CONFIG].filter((path) => typeof path === 'string');
+const inputsOf = ({ doc, file, hits, hints }: Record<string, unknown>, { passwordFile }: CommonOptions): string[] =>
+  [doc, file, hits, hints, passwordFile, process.env.GROUNDGLASS_CONFIG].filter((path) => typeof path === 'string');
 
 type OpenLibrary = Parameters<Parameters<typeof withLibrary>[1]>[0];
 

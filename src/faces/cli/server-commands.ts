@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Library } from '../../library/library.js';
+import { openRoots } from '../http/roots.js';
 import { collect } from './collect.js';
 import { readSecret, withLibrary } from './open-library.js';
 import type { CommonOptions } from './run.js';
@@ -9,6 +10,7 @@ import { VERSION } from './version.js';
 interface ServingOptions {
   readonly images: 'auto' | 'inline' | 'link' | 'none';
   readonly inlineBytes?: number;
+  readonly root: string[];
 }
 
 interface ServeOptions extends ServingOptions {
@@ -16,7 +18,6 @@ interface ServeOptions extends ServingOptions {
   readonly port: number;
   readonly token?: string;
   readonly tokenFile?: string;
-  readonly root: string[];
   readonly allowedHost: string[];
 }
 
@@ -39,7 +40,7 @@ export function addServerCommands(program: Command, finish: (exitCode: number) =
       const common = program.opts<CommonOptions>();
       finish(
         await withLibrary({ ...common, create: true }, async (library, signal) => {
-          const serving = mcpOptions(options, library);
+          const serving = { ...mcpOptions(options, library), roots: await openRoots(options.root) };
           await serveMcpOverStdio(() => createMcpServer(library, serving), signal);
           return 0;
         }),

@@ -1,5 +1,6 @@
 import type { Advice } from '../../evidence/wire/advice.js';
 import type { ChartsReply, WireChart } from '../../evidence/wire/charts.js';
+import type { CollisionsReply } from '../../evidence/wire/collisions.js';
 import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
 import type { Locator } from '../../evidence/wire/locator.js';
 import type { PageReply } from '../../evidence/wire/page.js';
@@ -101,6 +102,18 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
       ...(charts.length === 0 ? ['No charts found.'] : charts.map(chartText)),
       ...warnings.map(({ message }) => `(${message})`),
     ].join('\n\n'),
+  collisions: ({ total, offset, entity_count, items, excluded_containers }: CollisionsReply) =>
+    [
+      `${count(total, 'pair')} of ${count(entity_count, 'entity', 'entities')}${items.length < total ? `; ${items.length} from ${offset + 1} on` : ''}`,
+      ...items.map(
+        ({ a, b, ratio, overlap, exact }) =>
+          `${a} ${b}  ${ratio.toFixed(4)}  ${overlap.join(',')}${exact === null ? '' : exact ? '  meet' : '  boxes only'}`,
+      ),
+      ...excluded_containers.map(
+        ({ handle, reason, degree }) =>
+          `left out: ${handle}, ${reason === 'oversized' ? 'as large as the drawing' : `overlaps ${degree} others`}`,
+      ),
+    ].join('\n'),
   'review-page': ({ file, spans, refused_spans, regions, tables }: ReviewPageReply) =>
     [
       file ?? 'Nothing was written: name a file with -o FILE, or ask for --inline with --json.',
@@ -199,4 +212,4 @@ const EXCERPT = 400;
 
 const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 const indented = (text: string): string => text.replace(/^/gm, '   ');
-const count = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? '' : 's'}`;
+const count = (n: number, unit: string, plural = `${unit}s`): string => `${n} ${n === 1 ? unit : plural}`;

@@ -1,7 +1,6 @@
 import { Hono } from 'hono';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { writeJson } from '../../evidence/raw-json.js';
-import { addRequestSchema } from '../../evidence/wire/requests.js';
 import type { Library } from '../../library/library.js';
 import { readPicture } from '../mcp/picture-resource.js';
 import type { McpOptions } from '../mcp/server.js';
@@ -12,7 +11,7 @@ import { errorResponse, sendError } from './error-response.js';
 import { bearer, sameMachine, securityHeaders } from './guards.js';
 import { McpSessions } from './mcp-sessions.js';
 import { openApiDocument } from './openapi.js';
-import { allowedPath } from './roots.js';
+import { withAllowedFiles } from './roots.js';
 import { statusOf } from './statuses.js';
 
 export interface AppOptions extends McpOptions {
@@ -22,8 +21,6 @@ export interface AppOptions extends McpOptions {
   readonly token?: string;
   /** Names besides the loopback ones that `Host` and `Origin` may bear. */
   readonly allowedHosts?: readonly string[];
-  /** Folders whose files may be added, links resolved; none by default. */
-  readonly roots?: readonly string[];
 }
 
 export interface App {
@@ -48,13 +45,8 @@ export function createApp(library: Library, options: AppOptions): App {
         return errorResponse(context, 400, 'The body is not a JSON object.', 'Send one, as OpenAPI has it.');
       const request = checked(operation, body);
       if (request instanceof GroundglassError) return sendError(context, 422, request);
-      if (operation.request === addRequestSchema) {
-        const allowed: string[] = [];
-        // One after the other: the first that is refused ends it.
-        for (const path of request.paths as string[]) allowed.push(await allowedPath(path, options.roots ?? []));
-        request.paths = allowed;
-      }
-      const reply = await operation.run(library, request, { signal: context.req.raw.signal, raw: true });
+      const allowed = await withAllowedFiles(request, options.roots ?? []);
+      const reply = await operation.run(library, allowed, { signal: context.req.raw.signal, raw: true });
       return context.body(writeJson(reply as object), 200, { 'Content-Type': 'application/json' });
     });
   }

@@ -5,6 +5,7 @@ import { type PictureReply, pictureReplySchema } from '../../evidence/wire/pictu
 import { askRequestSchema } from '../../evidence/wire/requests.js';
 import type { Library } from '../../library/library.js';
 import { answerText } from '../answer-text.js';
+import { withAllowedFiles } from '../http/roots.js';
 import { OPERATIONS, type Operation } from '../operations.js';
 import { parseRequest } from '../parse-request.js';
 import { Connection } from './connection.js';
@@ -22,6 +23,8 @@ export interface McpOptions {
   readonly images?: ImagesSetting;
   /** Language of the notice for hosts without pictures, until a query tells the caller's own; default `en`. */
   readonly language?: Language;
+  /** Folders whose files callers may name, links resolved; none by default. */
+  readonly roots?: readonly string[];
   /** Largest picture that is attached to a reply, in bytes before base64; default {@link INLINE_BYTES}. */
   readonly inlineBytes?: number;
 }
@@ -36,6 +39,7 @@ const TOOLS = {
   image: 'Look at the picture. Never infer image-only values, curves or relations from missing text.',
   ask: 'Give the value only where status is answered, with its page; else tell the reason and look where `look` says.',
   advise: 'A rule decides, no model.',
+  collisions: 'Confirm a pair by looking: boxes overlap often.',
 } as const satisfies Partial<Record<keyof typeof OPERATIONS, string>>;
 
 /** The page for a browser is for people: no model is offered it. */
@@ -78,7 +82,8 @@ export function createMcpServer(
       },
       (input, context) =>
         answered(async () => {
-          const request = parseRequest(requestSchema, withoutNulls(input));
+          const asked = parseRequest(requestSchema, withoutNulls(input));
+          const request = await withAllowedFiles(asked, options.roots ?? []);
           connection?.heard(request.query ?? request.question);
           const reply = await operation.run(library, request, {
             signal: context.mcpReq.signal,

@@ -3,10 +3,19 @@ import type { CollisionsReply } from '../../evidence/wire/collisions.js';
 import { worldWireBox } from '../../evidence/wire/locator.js';
 import type { CollisionsRequest } from '../../evidence/wire/requests.js';
 import type { CadEntity } from '../../sources/cad/drawing.js';
+import { openCad } from '../../sources/cad/open-cad.js';
+import { readInputFile } from '../../sources/input-file.js';
+import type { Limits } from '../../sources/limits.js';
 import { findCollisions } from './find-collisions.js';
 
 /** Ratios that differ by less are one: they come of coordinates with that many digits. */
 const RATIO_DIGITS = 1e9;
+
+/** Collisions in model space of a drawing. @throws GroundglassError `too_slow`, and what reading the file finds */
+export async function collisions({ file, ...request }: CollisionsRequest, limits: Limits): Promise<CollisionsReply> {
+  const { layouts } = await openCad(await readInputFile(file, limits), limits);
+  return collisionsAmong(layouts[0]?.entities ?? [], request);
+}
 
 /** Collisions among the entities of a layout, as a request asks and a reply has them. @throws GroundglassError `too_slow` */
 export function collisionsAmong(
