@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dxfOf, dxfRectangle, dxfText } from './fixtures/dxf.js';
+import { rectangle, text } from './support/dxf.js';
+import { dxf } from './support/dxf-file.js';
 import { CLI, cli } from './support/library-cli.js';
 
 let folder: string;
@@ -13,18 +14,18 @@ const FAR = 1e7;
 
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'groundglass-collisions-'));
-  const plan = [
-    dxfRectangle('10', '管道', [FAR, FAR, FAR + 100, FAR + 100]),
-    dxfRectangle('11', '墙', [FAR + 5, FAR + 5, FAR + 105, FAR + 105]),
-    dxfRectangle('12', '墙', [FAR + 10, FAR + 10, FAR + 20, FAR + 20]),
-    ...Array.from({ length: 30 }, (_, i) =>
-      dxfRectangle((64 + i).toString(16), `L${i}`, [FAR + i * 3, FAR - 9, FAR + i * 3 + 1, FAR - 8]),
-    ),
-    dxfRectangle('F', 'FRAME', [FAR - 50, FAR - 50, FAR + 200, FAR + 200]),
-    dxfText('20', 'notes', [FAR + 150, FAR], 3, '说明'),
+  const square = (handle: string, layer: string, [x, y]: readonly [number, number], side: number) =>
+    rectangle([FAR + x, FAR + y], [FAR + x + side, FAR + y + side], { handle, layer });
+  const entities = [
+    square('10', '管道', [0, 0], 100),
+    square('11', '墙', [5, 5], 100),
+    square('12', '墙', [10, 10], 10),
+    ...Array.from({ length: 30 }, (_, i) => square((0x64 + i).toString(16), `L${i}`, [i * 3, -9], 1)),
+    square('F', 'FRAME', [-50, -50], 250),
+    text([FAR + 150, FAR], 3, '说明', {}, { handle: '20', layer: 'notes' }),
   ];
-  writeFileSync(at('plan.dxf'), dxfOf(plan, ['管道', '墙', 'FRAME', 'notes']));
-  writeFileSync(at('empty.dxf'), dxfOf([]));
+  writeFileSync(at('plan.dxf'), dxf({ entities }));
+  writeFileSync(at('empty.dxf'), dxf({ entities: [] }));
   writeFileSync(at('note.txt'), 'no drawing');
   writeFileSync(at('nothing.dxf'), '');
 });

@@ -9,7 +9,8 @@ import { createApp } from '../src/faces/http/app.js';
 import { type ServeOptions, type Serving, serve } from '../src/faces/http/serve.js';
 import { OPERATIONS, type OperationName } from '../src/faces/operations.js';
 import type { Library } from '../src/library/library.js';
-import { dxfOf, dxfRectangle } from './fixtures/dxf.js';
+import { rectangle } from './support/dxf.js';
+import { dxf } from './support/dxf-file.js';
 import { makeLibrary, type TestLibrary } from './support/faces-library.js';
 
 let made: TestLibrary;
@@ -19,8 +20,11 @@ const started: Serving[] = [];
 beforeAll(async () => {
   made = await makeLibrary();
   mkdirSync(join(made.files, 'shelf'));
-  const rectangles = [dxfRectangle('A1', 'pipes', [0, 0, 100, 100]), dxfRectangle('A2', 'walls', [5, 5, 105, 105])];
-  writeFileSync(join(made.files, 'shelf/plan.dxf'), dxfOf(rectangles, ['pipes', 'walls']));
+  const entities = [
+    rectangle([0, 0], [100, 100], { layer: 'pipes' }),
+    rectangle([5, 5], [105, 105], { layer: 'walls' }),
+  ];
+  writeFileSync(join(made.files, 'shelf/plan.dxf'), dxf({ entities }));
   writeFileSync(join(made.files, 'shelf/note.pdf'), readFileSync(join(made.files, 'pages.pdf')));
   mkdirSync(join(made.files, 'shelf-2'));
   writeFileSync(join(made.files, 'shelf-2/note.pdf'), readFileSync(join(made.files, 'pages.pdf')));

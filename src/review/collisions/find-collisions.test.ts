@@ -84,6 +84,13 @@ describe('collisions', () => {
     expect(reply.entityCount).toBe(2);
   });
 
+  it('know a frame in a window in which it overlaps little', () => {
+    const entities = [rectangle('FRAME', -1, -1, 99, 2), ...squares(20)];
+    const reply = findCollisions(entities, { ...ALL, window: box('world', 0, 0, 3, 1) });
+    expect(reply).toMatchObject({ total: 0, entityCount: 3, excluded: [{ degree: 20 }] });
+    expect(findCollisions(entities, { ...ALL, window: box('world', 200, 0, 300, 1) }).excluded).toEqual([]);
+  });
+
   it('are not of what has no box or is not to be seen', () => {
     const entities = [
       rectangle('A', 0, 0, 10, 10),

@@ -50,7 +50,7 @@ export interface Collision {
 export interface Excluded {
   readonly entity: CadEntity;
   readonly reason: 'overlap_degree' | 'oversized';
-  /** How many others its box meets. */
+  /** How many others its box meets, in the whole drawing, on the layers asked for. */
   readonly degree: number;
 }
 
@@ -63,8 +63,14 @@ export interface Excluded {
  * @throws GroundglassError `too_slow` where too many boxes lie on each other to be listed
  */
 export function findCollisions(drawn: readonly CadEntity[], options: CollisionOptions): Collisions {
-  const candidates = candidatesIn(drawn, options);
-  const excluded = containersAmong(candidates, options);
+  const onLayers = candidatesIn(drawn, options);
+  const { window } = options;
+  const isWithin = (own: WorldBox): boolean => window === null || touches(window, own);
+  const candidates = onLayers.filter((candidate) => isWithin(candidate.box));
+  // A frame is one in a small window too, where there is little for it to overlap.
+  const excluded = containersAmong(onLayers, options).filter(
+    ({ entity }) => entity.box !== null && isWithin(entity.box),
+  );
   const apart = new Set(excluded.map(({ entity }) => entity));
   const kept = candidates.filter(({ entity }) => !apart.has(entity));
   const best = new BestPairs(options.offset + options.limit);
@@ -72,7 +78,7 @@ export function findCollisions(drawn: readonly CadEntity[], options: CollisionOp
   forEachMeeting(kept, (i, j) => {
     const [a, b] = [kept[i] as Candidate, kept[j] as Candidate];
     if (a.layer === b.layer && !options.includeSameLayer) return;
-    if (options.window !== null && !touches(options.window, commonBox(a.box, b.box))) return;
+    if (!isWithin(commonBox(a.box, b.box))) return;
     const ratio = overlapRatio(a.box, b.box);
     if (ratio < options.minOverlap) return;
     total++;
@@ -103,16 +109,12 @@ interface Candidate {
   readonly layer: string;
 }
 
-function candidatesIn(drawn: readonly CadEntity[], { window, layers }: CollisionOptions): Candidate[] {
+function candidatesIn(drawn: readonly CadEntity[], { layers }: CollisionOptions): Candidate[] {
   const wanted = new Set(layers.map(folded));
   return drawn.flatMap((entity) => {
     const layer = folded(entity.layer);
-    const isOne =
-      entity.visible &&
-      entity.box !== null &&
-      (wanted.size === 0 || wanted.has(layer)) &&
-      (window === null || touches(window, entity.box));
-    return isOne ? [{ entity, box: entity.box as WorldBox, layer }] : [];
+    const { box: own, visible } = entity;
+    return visible && own !== null && (wanted.size === 0 || wanted.has(layer)) ? [{ entity, box: own, layer }] : [];
   });
 }
 
