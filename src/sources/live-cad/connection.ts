@@ -11,16 +11,22 @@ import { readToolReply, type ToolReply } from './tool-reply.js';
  * server that sends more is cut off.
  */
 const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
+/** A program that was silent once most likely waits for a person: it gets another chance, such as to be restored, but a short one. */
+const LITTLE_PATIENCE_MS = 5_000;
 /** Tools of one server; the largest known has 150. */
 const MAX_TOOLS = 2_000;
 
 /** A CAD server that was started for this work, and ends with it. */
 export class CadConnection {
+  private patienceMs: number;
+
   private constructor(
     private readonly client: Client,
-    private readonly settings: LiveCadSettings,
+    settings: LiveCadSettings,
     readonly tools: readonly ListedTool[],
-  ) {}
+  ) {
+    this.patienceMs = settings.callTimeoutMs;
+  }
 
   /** `name version`, as the server calls itself. */
   get serverName(): string {
@@ -62,7 +68,7 @@ export class CadConnection {
    * @throws GroundglassError `upstream_refused` where it does not answer in time, is gone, or answers nonsense
    */
   async call(name: string, args: Readonly<Record<string, unknown>>): Promise<ToolReply> {
-    const timeout = this.settings.callTimeoutMs;
+    const timeout = this.patienceMs;
     try {
       const result = await this.client.callTool(
         { name, arguments: { ...args } },
@@ -70,6 +76,7 @@ export class CadConnection {
       );
       return readToolReply(result as CallToolResult);
     } catch (error) {
+      if (isTimeout(error)) this.patienceMs = Math.min(timeout, LITTLE_PATIENCE_MS);
       throw refused(
         `The CAD server did not carry out ${name}: ${reasonOf(error, timeout)}`,
         'Look whether the CAD program waits for an answer or has closed, then run the command again.',
@@ -117,8 +124,10 @@ function notStarted(program: string, error: unknown): GroundglassError {
   );
 }
 
+const isTimeout = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
+
 function reasonOf(error: unknown, timeoutMs: number): string {
-  if (error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout) return `no answer in ${timeoutMs} ms.`;
+  if (isTimeout(error)) return `no answer in ${timeoutMs} ms.`;
   if (
     error instanceof SdkError &&
     (error.code === SdkErrorCode.ConnectionClosed || error.code === SdkErrorCode.NotConnected)
