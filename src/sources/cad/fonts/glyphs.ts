@@ -5,6 +5,7 @@ import type { Contour, TrueTypeFont, XY } from './true-type.js';
 
 /** A glyph in heights of a capital: origin at the left end of the baseline, y up. */
 export interface Glyph {
+  readonly character: string;
   readonly advance: number;
   /** Drawn with a pen as wide as the line weight. */
   readonly strokes: readonly (readonly XY[])[];
@@ -46,9 +47,11 @@ const EM = 2048 / 1409;
  * stroke fonts of the same text height.
  */
 const HAN_EM = 1.35;
-/** Big fonts draw hanzi as high as a capital: the em is one such height, and the middle of the glyph its middle. */
-const STROKED_HAN_EM = 1;
-const STROKED_HAN_RAISE = 0.5 - 91.5 / 256;
+/**
+ * Big fonts draw hanzi as high as a capital and as wide as high. A glyph of Droid Sans Fallback reaches from -25 to 208 of its
+ * em of 256: it is enlarged to that height and set on the baseline.
+ */
+const STROKED_HAN = { advance: 1, em: 256 / 233, raise: 25 / 233, left: (1 - 256 / 233) / 2 };
 
 /** Hanzi, kana, hangul, full-width forms: one em wide each. */
 const HAN =
@@ -63,10 +66,15 @@ const MISSING_ADVANCE = 0.9;
 interface Setting {
   readonly character: string;
   readonly advance: number;
-  readonly from:
-    | StrokeGlyph
-    | { readonly font: () => TrueTypeFont; readonly em: number; readonly raise: number }
-    | null;
+  readonly from: StrokeGlyph | OutlineSetting | null;
+}
+
+/** An outline font and how it is set, in heights of a capital. */
+interface OutlineSetting {
+  readonly font: () => TrueTypeFont;
+  readonly em: number;
+  readonly raise: number;
+  readonly left: number;
 }
 
 function settings(text: string, stroked: boolean): Setting[] {
@@ -81,14 +89,16 @@ function settingsOf(character: string, stroked: boolean): readonly Setting[] {
   const stroke = stroked ? strokeGlyph(character) : null;
   if (stroke !== null) return [{ character, advance: stroke.advance, from: stroke }];
   if (HAN.test(character)) {
-    const em = stroked ? STROKED_HAN_EM : HAN_EM;
-    const from = { font: outlineFonts.han, em, raise: stroked ? STROKED_HAN_RAISE : 0 };
-    return [{ character, advance: HALF_WIDTH.test(character) ? em / 2 : em, from }];
+    const set = stroked ? STROKED_HAN : { advance: HAN_EM, em: HAN_EM, raise: 0, left: 0 };
+    const share = HALF_WIDTH.test(character) ? 0.5 : 1;
+    return [
+      { character, advance: share * set.advance, from: { ...set, font: outlineFonts.han, left: share * set.left } },
+    ];
   }
   for (const font of [outlineFonts.latin, outlineFonts.symbols]) {
     if (!font().has(character)) continue;
     const advance = (font().advance(character) / font().unitsPerEm) * EM;
-    return [{ character, advance, from: { font, em: EM, raise: 0 } }];
+    return [{ character, advance, from: { font, em: EM, raise: 0, left: 0 } }];
   }
   // Such as ⑴ for (1): better its parts than a box.
   const parts = [...character.normalize('NFKC')];
@@ -97,21 +107,23 @@ function settingsOf(character: string, stroked: boolean): readonly Setting[] {
 }
 
 function drawn({ character, advance, from }: Setting): Glyph {
-  if (from !== null && 'strokes' in from) return { advance, strokes: from.strokes, contours: [], missing: false };
-  if (from === null || !from.font().has(character)) return emptyBox(advance);
+  if (from !== null && 'strokes' in from)
+    return { character, advance, strokes: from.strokes, contours: [], missing: false };
+  if (from === null || !from.font().has(character)) return emptyBox(character, advance);
   const font = from.font();
   const scale = from.em / font.unitsPerEm;
-  const place = ([x, y]: XY): XY => [x * scale, y * scale + from.raise];
+  const place = ([x, y]: XY): XY => [x * scale + from.left, y * scale + from.raise];
   const contours = font.outline(character).map(({ start, steps }) => ({
     start: place(start),
     steps: steps.map(({ control, to }) => ({ control: control && place(control), to: place(to) })),
   }));
-  return { advance, strokes: [], contours, missing: false };
+  return { character, advance, strokes: [], contours, missing: false };
 }
 
-function emptyBox(advance: number): Glyph {
+function emptyBox(character: string, advance: number): Glyph {
   const [left, right] = [0.1 * advance, 0.9 * advance];
   return {
+    character,
     advance,
     strokes: [
       [
