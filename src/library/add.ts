@@ -10,14 +10,12 @@ import { readError } from '../sources/input-file.js';
 import { checkFileSize } from '../sources/limits.js';
 import { openSource } from '../sources/open.js';
 import { fingerprint, runStage } from '../store/catalogue.js';
-import { digestOf, type ObjectRef } from '../store/objects.js';
+import { digestOf, documentIdOf, type ObjectRef } from '../store/objects.js';
 import { collectFiles } from './collect-files.js';
 import { wireDocument } from './documents.js';
 import type { DocumentRecord, Library } from './library.js';
 import { refsOf, type SnapshotEntry } from './snapshot.js';
 
-/** Digits of the digest that make a document's id: 64 bits, no collision in any real library. */
-const ID_DIGITS = 16;
 /** Bumped when what is given to the embedder, or how vectors are packed, changes. */
 const EMBED_VERSION = 1;
 /** How often a file is tried whose objects other processes delete meanwhile. */
@@ -94,7 +92,7 @@ async function addFile(library: Library, path: string, options: AddOptions): Pro
   });
   const bytes = await readWhole(library, path, facts.size);
   const digest = digestOf(bytes);
-  const document = digest.slice(0, ID_DIGITS);
+  const document = documentIdOf(digest);
   const origin = { path: resolve(path), document, bytes: bytes.length, modifiedMs: Math.round(facts.mtimeMs) };
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const { documents } = await library.snapshots.current();
@@ -170,7 +168,7 @@ async function readFileOnce(
     },
   );
   return {
-    document: digest.slice(0, ID_DIGITS),
+    document: documentIdOf(digest),
     digest,
     kind: read.record.kind,
     title: read.record.title,

@@ -1,9 +1,10 @@
-import { box } from '../evidence/boxes.js';
+import { box, unionOf } from '../evidence/boxes.js';
 import type { ContentGrid } from './content-grid.js';
 import type { SheetBox } from './sheet.js';
 
 /** Cells that hang together. */
 export interface Cluster {
+  /** Around its ink. */
   readonly box: SheetBox;
   /** Whether it holds text, or may hold some because nothing tells text from lines. */
   readonly text: boolean;
@@ -15,8 +16,8 @@ export interface Cluster {
 const REACH = 1;
 
 /** 4-connected clusters of the cells that have content, each grown by {@link REACH}; the most ink first. */
-export function clustersOf(grid: ContentGrid, sheet: { width: number; height: number }, anyText: boolean): Cluster[] {
-  const { columns, rows, cell } = grid;
+export function clustersOf(grid: ContentGrid, anyText: boolean): Cluster[] {
+  const { columns, rows } = grid;
   const total = grid.ink.reduce((sum, ink) => sum + ink, 0);
   const left = grown(grid);
   const clusters: Cluster[] = [];
@@ -24,16 +25,15 @@ export function clustersOf(grid: ContentGrid, sheet: { width: number; height: nu
     if (!left[start]) continue;
     const cells = [start];
     left[start] = 0;
-    let [x0, y0, x1, y1, ink] = [columns, rows, 0, 0, 0];
+    let around: SheetBox | null = null;
+    let ink = 0;
     let text = anyText;
     // Grows while it is walked.
     for (const at of cells) {
       const [row, column] = [Math.floor(at / columns), at % columns];
       if ((grid.ink[at] as number) > 0) {
-        x0 = Math.min(x0, column);
-        y0 = Math.min(y0, row);
-        x1 = Math.max(x1, column + 1);
-        y1 = Math.max(y1, row + 1);
+        const [x0, y0, x1, y1] = grid.bounds.subarray(4 * at, 4 * at + 4) as unknown as SheetBox;
+        around = unionOf([box('sheet', x0, y0, x1, y1), ...(around ? [around] : [])]);
         ink += grid.ink[at] as number;
         text ||= grid.textHeight[at] !== Number.POSITIVE_INFINITY;
       }
@@ -49,8 +49,7 @@ export function clustersOf(grid: ContentGrid, sheet: { width: number; height: nu
         cells.push(r * columns + c);
       }
     }
-    const [right, bottom] = [Math.min(x1 * cell, sheet.width), Math.min(y1 * cell, sheet.height)];
-    clusters.push({ box: box('sheet', x0 * cell, y0 * cell, right, bottom), text, ink: ink / total });
+    clusters.push({ box: around as SheetBox, text, ink: ink / total });
   }
   return clusters.sort((a, b) => b.ink - a.ink);
 }

@@ -90,12 +90,20 @@ function atMost(cover: Cover, maxTiles: number): Patch[] {
 /** Cuts patches into such of the wanted level for as long as pictures suffice: first where there is most to read. */
 function refine(base: readonly Patch[], cover: Cover, level: PlanOptions['level'], maxTiles: number): Patch[] {
   let count = base.length;
-  return ordered(base).flatMap((patch) => {
+  return byReading(base, cover).flatMap((patch) => {
     const finer = cover.patches(patch.region, level, 1) as Patch[];
     if (count - 1 + finer.length > maxTiles) return [patch];
     count += finer.length - 1;
     return finer;
   });
+}
+
+/** The patch of the title block, which stands in the lower right corner, then by what holds text and how densely. */
+function byReading(patches: readonly Patch[], { everything: { c1, r1 } }: Cover): Patch[] {
+  const fromCorner = ({ region }: Patch): number => Math.hypot(c1 - region.c1, r1 - region.r1);
+  const title = Math.min(...patches.map(fromCorner));
+  const sorted = ordered(patches);
+  return [...sorted.filter((p) => fromCorner(p) === title), ...sorted.filter((p) => fromCorner(p) !== title)];
 }
 
 /** Text first, then the densest: small print is denser than the lines of a drawing. */

@@ -80,7 +80,7 @@ export async function planSheet(sheet: Sheet, options: PlanOptions, settings: Si
     legibility,
     grid,
     dropped: dropped.map((one) => ({ ...one, box: inSheet(one.box, unitsPerPixel, sheet) })),
-    clusters: clustersOf(grid, sheet, anyText),
+    clusters: clustersOf(grid, anyText),
     tiles: [overviewOf(sheet, legibility, whole), ...tiles],
     coveredInk: coveredInk(grid, tiles),
     baselineTiles: tilesOver(sheet, settings.imageMaxEdge / planned.largestZoom),

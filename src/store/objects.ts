@@ -21,6 +21,10 @@ const ABANDONED_AFTER_MS = 60 * 60_000;
 
 export const digestOf = (bytes: Uint8Array): Digest => createHash('sha256').update(bytes).digest('hex');
 
+/** Digits of the digest that make a document's id: 64 bits, no collision in any real library. */
+const ID_DIGITS = 16;
+export const documentIdOf = (digest: Digest): string => digest.slice(0, ID_DIGITS);
+
 /** Where an object lies below the library folder, as errors and documentation name it. */
 export const objectPath = (digest: Digest): string => `objects/sha256/${digest}`;
 

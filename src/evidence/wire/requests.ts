@@ -151,6 +151,30 @@ export const collisionsRequestSchema = z.strictObject({
 });
 
 export type CollisionsRequest = z.infer<typeof collisionsRequestSchema>;
+const file = z.string().min(1).max(4096).describe('path of a PDF, picture, DXF or DWG');
+/** A box of a drawing, in its own coordinates: `x0,y0,x1,y1`. */
+const windowSchema = cropSchema;
+const fraction = number(z.number().min(0).max(1));
+
+export const planRequestSchema = z.strictObject({
+  file,
+  frames: number(z.number().int().positive()).optional().describe('only the first n'),
+  level: z.enum(['seen', 'readable']).default('seen'),
+  max_tiles: number(z.number().int().positive().max(100)).optional(),
+});
+
+export const inspectRequestSchema = z.strictObject({
+  file,
+  window: windowSchema.optional().describe('x0,y0,x1,y1 in the drawing’s coordinates'),
+  handle: z.string().min(1).max(64).optional(),
+  label: z.string().min(1).max(64).optional().describe('a picture shown before, `overall` or a tile of `plan`'),
+  cx: fraction.optional().describe('fraction of it from the left'),
+  cy: fraction.optional().describe('from the top'),
+  span: fraction.optional().describe('fraction of its width'),
+  frame: number(z.number().int().positive()).optional(),
+  purpose: z.enum(['text', 'line']).default('text'),
+});
+
 export type AddRequest = z.infer<typeof addRequestSchema>;
 export type RemoveRequest = z.infer<typeof removeRequestSchema>;
 export type SearchRequest = z.infer<typeof searchRequestSchema>;
@@ -167,3 +191,5 @@ export type TablesRequest = z.infer<typeof tablesRequestSchema>;
 export type AskRequest = z.infer<typeof askRequestSchema>;
 export type ChartsRequest = z.infer<typeof chartsRequestSchema>;
 export type ReviewPageRequest = z.infer<typeof reviewPageRequestSchema>;
+export type PlanRequest = z.infer<typeof planRequestSchema>;
+export type InspectRequest = z.infer<typeof inspectRequestSchema>;

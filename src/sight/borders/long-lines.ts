@@ -20,8 +20,8 @@ const SLACK = 1;
 const PIECES = 32;
 /** Share of the bitmap's width that a border covers at least, its gaps left out: half a sheet, dashed. */
 const MIN_COVERED = 0.25;
-/** A line that is askew to the strongest one, and so may only be a neighbour's ink, has this much more of the width. */
-const ASKEW_GAIN = 0.02;
+/** Rows that see the same line have about as much of it. */
+const ALIKE = 0.95;
 /** The thickest border, px of a sheet of 1024: 7 mm of an A1 sheet, 2.5 mm of an A4 scan. */
 const MAX_THICKNESS = 9;
 /** A border has blank paper on one side at least: this far off, ink covers less than this share of it. */
@@ -35,13 +35,13 @@ export const yAt = (line: Pick<LongLine, 'at' | 'slope'>, x: number, width: numb
 
 /** Long thin lines of the upper and of the lower half, each from the edge inwards. */
 export function longLines(bitmap: Bitmap): { readonly upper: LongLine[]; readonly lower: LongLine[] } {
-  const best = bestSlopes(bitmap);
+  const { slope, covered } = lie(bitmap);
   const { height } = bitmap;
-  const rows = Array.from({ length: height }, (_, row) => row).filter((row) => isPeak(best, row, bitmap.width));
+  const rows = peaks(covered, bitmap.width);
   const some = (candidates: readonly number[]): LongLine[] => {
     const found: LongLine[] = [];
     for (const row of candidates) {
-      const line = lineAt(bitmap, row, best.slope[row] as number);
+      const line = lineAt(bitmap, row, slope);
       if (line !== null && found.push(line) === MOST_LINES) break;
     }
     return found;
@@ -52,56 +52,28 @@ export function longLines(bitmap: Bitmap): { readonly upper: LongLine[]; readonl
   };
 }
 
-interface Slopes {
-  readonly covered: Float64Array;
-  readonly slope: Float64Array;
-}
-
 /**
- * For every row, the slope at which a line through its middle has the most ink, of slopes next to that of the strongest line:
- * the sheet lies as that does, and a line that slants from one to its neighbour has much ink of both.
+ * The slope at which the sheet lies, that of its strongest line, and the ink that each row has along it. Others are not
+ * looked for: a line that slants from one to its neighbour has much ink of both.
  */
-function bestSlopes(bitmap: Bitmap): Slopes {
-  const { width } = bitmap;
+function lie(bitmap: Bitmap): { readonly slope: number; readonly covered: Float64Array } {
+  const { width, height } = bitmap;
   const pieces = inkOfPieces(bitmap);
   const step = (2 * SLACK) / width;
   const steps = Math.ceil(MAX_SLOPE / step);
-  const strongest = slopesAmong(pieces, bitmap, { step, middle: 0, reach: steps, gain: 0 });
-  const row = strongest.covered.indexOf(strongest.covered.reduce((a, b) => Math.max(a, b), 0));
-  const middle = Math.round((strongest.slope[row] as number) / step);
-  return slopesAmong(pieces, bitmap, { step, middle, reach: 1, gain: ASKEW_GAIN * width });
-}
-
-interface Among {
-  /** Between slopes. */
-  readonly step: number;
-  /** Steps from level to the middle slope, and from there to the last ones on both sides. */
-  readonly middle: number;
-  readonly reach: number;
-  /** Columns of ink by which a slope must be better than one nearer to the middle. */
-  readonly gain: number;
-}
-
-/** The best slope of each row. */
-function slopesAmong(pieces: Uint16Array, { width, height }: Bitmap, { step, middle, reach, gain }: Among): Slopes {
-  const best: Slopes = { covered: new Float64Array(height), slope: new Float64Array(height) };
-  // From the middle outwards, so that of equals the straighter one stays.
-  for (let n = 0; n <= 2 * reach; n++) {
-    const slope = step * (middle + (n % 2 === 0 ? n / 2 : -(n + 1) / 2));
-    const shifts = Array.from({ length: PIECES }, (_, p) =>
-      Math.round(slope * (((p + 0.5) / PIECES) * width - width / 2)),
-    );
-    for (let row = 0; row < height; row++) {
-      let covered = 0;
-      for (let p = 0; p < PIECES; p++) {
-        const y = row + (shifts[p] as number);
-        if (y >= 0 && y < height) covered += pieces[p * height + y] as number;
-      }
-      if (covered > (best.covered[row] as number) + (n === 0 ? 0 : gain)) {
-        best.covered[row] = covered;
-        best.slope[row] = slope;
+  let best = { slope: 0, most: -1, covered: new Float64Array(height) };
+  // From the level one outwards, so that of equals the straighter one stays.
+  for (let n = 0; n <= 2 * steps; n++) {
+    const slope = step * (n % 2 === 0 ? n / 2 : -(n + 1) / 2);
+    const covered = new Float64Array(height);
+    for (let p = 0; p < PIECES; p++) {
+      const shift = Math.round(slope * (((p + 0.5) / PIECES) * width - width / 2));
+      for (let row = Math.max(0, -shift); row < Math.min(height, height - shift); row++) {
+        covered[row] = (covered[row] as number) + (pieces[p * height + row + shift] as number);
       }
     }
+    const most = covered.reduce((a, b) => Math.max(a, b), 0);
+    if (most > best.most) best = { slope, most, covered };
   }
   return best;
 }
@@ -120,15 +92,21 @@ function inkOfPieces({ width, height, ink }: Bitmap): Uint16Array {
   return pieces;
 }
 
-/** Of the rows of one thick line only the best, and of equals the first, is looked at. */
-function isPeak({ covered }: Slopes, row: number, width: number): boolean {
-  const own = covered[row] as number;
-  if (own < MIN_COVERED * width) return false;
-  for (let other = row - 2 * SLACK; other <= row + 2 * SLACK; other++) {
-    const there = covered[other] ?? 0;
-    if (there > own || (there === own && other < row)) return false;
+/** The middle rows of what is about equally covered, the most covered first come: lines that lie close stay apart. */
+function peaks(covered: Float64Array, width: number): number[] {
+  const taken = new Uint8Array(covered.length);
+  const rows = Array.from(covered.keys()).filter((row) => (covered[row] as number) >= MIN_COVERED * width);
+  const found: number[] = [];
+  for (const row of rows.sort((a, b) => (covered[b] as number) - (covered[a] as number) || a - b)) {
+    const alike = (at: number): boolean => !taken[at] && (covered[at] ?? 0) >= ALIKE * (covered[row] as number);
+    if (taken[row]) continue;
+    let [first, last] = [row, row];
+    while (alike(first - 1)) first--;
+    while (alike(last + 1)) last++;
+    taken.fill(1, Math.max(0, first - SLACK), last + SLACK + 1);
+    found.push((first + last) >> 1);
   }
-  return true;
+  return found.sort((a, b) => a - b);
 }
 
 /** The line itself; null where there is no thin one. */

@@ -48,9 +48,9 @@ export function takeOutBorders(sheet: Bitmap): { bitmap: Bitmap; dropped: Droppe
   if (innermost !== null) {
     const without = withoutZoneMarks(bitmap, innermost);
     bitmap = without.bitmap;
-    if (without.marks > 0) {
-      const why = `${without.marks} small marks that stand alone outside of the inner frame or on it`;
-      dropped.push({ what: 'zone_marks', why, box: [0, 0, width, height] });
+    if (without.marks.length > 0) {
+      const why = `${without.marks.length} small marks that stand alone outside of the inner frame or on it`;
+      dropped.push({ what: 'zone_marks', why, box: around(without.marks) });
     }
   }
   return inkCount(bitmap) === 0 ? { bitmap: sheet, dropped: [] } : { bitmap, dropped };
@@ -65,3 +65,10 @@ function open(frame: BorderFrame): string {
   const missing = (['top', 'bottom', 'left', 'right'] as const).find((side) => frame[side] === null);
   return missing === undefined ? '' : `, cut off at the ${missing}`;
 }
+
+const around = (boxes: readonly Dropped['box'][]): Dropped['box'] => [
+  Math.min(...boxes.map((b) => b[0])),
+  Math.min(...boxes.map((b) => b[1])),
+  Math.max(...boxes.map((b) => b[2])) + 1,
+  Math.max(...boxes.map((b) => b[3])) + 1,
+];

@@ -13,9 +13,9 @@ const TOUCHING_PX = 2;
 /**
  * Takes the letters, numbers and ticks of zones out of a bitmap whose frames are out already: small things that stand alone
  * between frames, outside of them, or on the innermost one.
- * @returns what is left, and how many marks were taken out
+ * @returns what is left, and the boxes of the marks that were taken out
  */
-export function withoutZoneMarks(bitmap: Bitmap, innermost: BorderFrame): { bitmap: Bitmap; marks: number } {
+export function withoutZoneMarks(bitmap: Bitmap, innermost: BorderFrame): { bitmap: Bitmap; marks: Piece['box'][] } {
   const edge = Math.max(bitmap.width, bitmap.height);
   const [x0, y0, x1, y1] = innermost.box;
   const slack = TOUCHING_PX + Math.max(...sidesOf(innermost).map(({ thickness }) => thickness / 2));
@@ -33,7 +33,7 @@ export function withoutZoneMarks(bitmap: Bitmap, innermost: BorderFrame): { bitm
   const marks = [outside, inside].flatMap((side) => joined(side, ONE * edge)).filter(({ whole }) => isMark(whole));
   const cleaned = { ...bitmap, ink: bitmap.ink.slice() };
   for (const { parts } of marks) for (const { pixels } of parts) for (const pixel of pixels) cleaned.ink[pixel] = 0;
-  return { bitmap: cleaned, marks: marks.length };
+  return { bitmap: cleaned, marks: marks.map(({ whole }) => whole.box) };
 }
 
 const sidesOf = ({ top, bottom, left, right }: BorderFrame) => [top, bottom, left, right].filter((s) => s !== null);

@@ -1,0 +1,109 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { type Box, heightOf, widthOf } from '../evidence/boxes.js';
+import { GroundglassError } from '../evidence/errors.js';
+import { type Locator, type WireBox, wireBox } from '../evidence/wire/locator.js';
+import { checkFileSize, type Limits } from '../sources/limits.js';
+import { digestOf, documentIdOf } from '../store/objects.js';
+import { openSheets } from './open-sheets.js';
+import { type SightSettings, sightSettings } from './settings.js';
+import type { Sheet, SheetBox } from './sheet.js';
+
+/** What an operation on a drawing's file is given beside its request. */
+export interface DrawingContext {
+  readonly limits: Limits;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly password?: string;
+}
+
+/** A drawing's file, opened. */
+export interface Drawing {
+  readonly digest: string;
+  readonly settings: SightSettings;
+  readonly sheets: readonly [Sheet, ...Sheet[]];
+  /** A sheet of it, as the library would name its place. */
+  locatorOf(sheet: Sheet): Locator;
+}
+
+/** Opens a file for the time that `use` takes. @throws GroundglassError `file_not_found`, what opening it throws */
+export async function withDrawing<T>(
+  path: string,
+  context: DrawingContext,
+  use: (drawing: Drawing) => Promise<T>,
+): Promise<T> {
+  const settings = sightSettings(context.environment);
+  const bytes = await bytesOf(path, context.limits);
+  const { password } = context;
+  const opened = await openSheets(bytes, basename(path), context.limits, {
+    settings,
+    ...(password === undefined ? {} : { password }),
+  });
+  try {
+    const digest = digestOf(bytes);
+    const [first, ...others] = opened.sheets;
+    if (first === undefined) {
+      throw new GroundglassError('no_pages', 'The drawing shows nothing.', 'Check it in a viewer: it has no sheet.');
+    }
+    return await use({
+      digest,
+      settings,
+      sheets: [first, ...others],
+      locatorOf: (sheet) => locatorOf(digest, sheet),
+    });
+  } finally {
+    await opened.close();
+  }
+}
+
+async function bytesOf(path: string, limits: Limits): Promise<Uint8Array> {
+  try {
+    const facts = await stat(path);
+    if (!facts.isFile()) throw notReadable(path, 'it is no regular file');
+    checkFileSize(facts.size, limits);
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof GroundglassError) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw notReadable(path, String(code), error);
+    throw new GroundglassError(
+      'file_not_found',
+      `There is no file ${path}.`,
+      'Check the path.',
+      { path },
+      { cause: error },
+    );
+  }
+}
+
+const notReadable = (path: string, why: string, cause?: unknown): GroundglassError =>
+  new GroundglassError(
+    'file_not_readable',
+    `${path} can't be read: ${why}.`,
+    'Name a file that can be read.',
+    { path },
+    { cause },
+  );
+
+/** A box of a sheet as replies have it. */
+export function placeOn(sheet: Sheet, b: SheetBox): { box: WireBox; frame: Sheet['frame'] } {
+  return { box: wireBox(sheet.toSource(b) as Box<'page'>), frame: sheet.frame };
+}
+
+export const wholeOf = ({ width, height }: Sheet): SheetBox => [0, 0, width, height] as unknown as SheetBox;
+
+function locatorOf(digest: string, sheet: Sheet): Locator {
+  const { box } = placeOn(sheet, wholeOf(sheet));
+  const whole = sheet.toSource(wholeOf(sheet));
+  return {
+    document: documentIdOf(digest),
+    digest,
+    page_index: sheet.pageIndex,
+    page: sheet.pageIndex === null ? null : sheet.pageIndex + 1,
+    page_label: sheet.pageLabel,
+    chapter: null,
+    element: null,
+    box,
+    page_width: sheet.pageIndex === null ? null : widthOf(whole),
+    page_height: sheet.pageIndex === null ? null : heightOf(whole),
+  };
+}
