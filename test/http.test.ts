@@ -94,6 +94,8 @@ describe('every operation has a route', () => {
     ask: { question: 'What was revenue in 2020?', doc: made.pdf },
     charts: { doc: made.pdf, full: true },
     collisions: { file: join(made.files, 'shelf/plan.dxf'), narrow: true },
+    plan: { file: made.pdf, frames: 1 },
+    inspect: { file: made.pdf, label: 'overall' },
     'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 

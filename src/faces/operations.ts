@@ -1,3 +1,4 @@
+import { dirname, join, resolve } from 'node:path';
 import type { z } from 'zod';
 import type { PageFiles } from '../answers/page.js';
 import type { TableFiles } from '../answers/tables.js';
@@ -8,6 +9,7 @@ import { collisionsReplySchema } from '../evidence/wire/collisions.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
 import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
+import { inspectReplySchema, planReplySchema } from '../evidence/wire/plan.js';
 import { proveReplySchema } from '../evidence/wire/prove.js';
 import { chaptersReplySchema, readReplySchema } from '../evidence/wire/read.js';
 import {
@@ -19,9 +21,11 @@ import {
   collisionsRequestSchema,
   figuresRequestSchema,
   imageRequestSchema,
+  inspectRequestSchema,
   listRequestSchema,
   locateRequestSchema,
   pageRequestSchema,
+  planRequestSchema,
   proveRequestSchema,
   readRequestSchema,
   removeRequestSchema,
@@ -36,9 +40,13 @@ import { tablesReplySchema } from '../evidence/wire/tables.js';
 import type { AddOptions } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import type { PictureOptions } from '../library/render.js';
+import type { DrawingContext } from '../sight/drawing-file.js';
+import type { PictureFolder } from '../sight/picture-folder.js';
+import { digestOf, documentIdOf } from '../store/objects.js';
+import type { Spared } from '../store/output-file.js';
 
 /** What a face may add to a call beside its request. */
-export type CallOptions = AddOptions & PictureOptions & PageFiles & TableFiles;
+export type CallOptions = AddOptions & PictureOptions & PageFiles & TableFiles & { readonly overlay?: string };
 
 /** One operation of the library as every face offers it: the same name, the same request, the same reply. */
 export interface Operation<Request extends z.ZodObject = z.ZodObject, Reply extends z.ZodType = z.ZodType> {
@@ -165,6 +173,51 @@ export const OPERATIONS = {
     run: async (library, request, options) =>
       (await import('../answers/review-page.js')).reviewPage(library, request, options),
   }),
+  plan: operation({
+    summary: 'Where to look at each sheet of a drawing (PDF, picture, DXF, DWG), and how sharply.',
+    request: planRequestSchema,
+    reply: planReplySchema,
+    run: async (library, request, options) =>
+      (await import('../sight/plan.js')).plan(request, contextOf(library), {
+        ...(options.overlay === undefined ? {} : { overlay: options.overlay }),
+        spared: sparedFor(library, request.file, options),
+      }),
+  }),
+  inspect: operation({
+    summary: 'Legible pictures of a place in a drawing: a window, a CAD entity, or a part of a picture shown before.',
+    request: inspectRequestSchema,
+    reply: inspectReplySchema,
+    run: async (library, request, options) =>
+      (await import('../sight/inspect.js')).inspect(
+        request,
+        contextOf(library),
+        await pictureFolder(library, request.file, options),
+      ),
+  }),
 } as const;
+
+/** Drawings are looked at as they lie on disk, outside of the library, with its limits and settings. */
+function contextOf(library: Library): DrawingContext {
+  const { password } = library.options;
+  const { limits, environment } = library;
+  return { limits, environment, ...(password === undefined ? {} : { password }) };
+}
+
+const sparedFor = (library: Library, file: string, { inputs = [] }: CallOptions): Spared => ({
+  files: [file, ...inputs],
+  folders: [library.root, library.pictures.folder],
+});
+
+/** The folder that a caller named; else the pictures' cache, which holds what they are known by beside them. */
+async function pictureFolder(library: Library, file: string, options: CallOptions): Promise<PictureFolder> {
+  const { PictureFolder } = await import('../sight/picture-folder.js');
+  if (options.output !== undefined) return new PictureFolder(options.output, sparedFor(library, file, options));
+  const name = documentIdOf(digestOf(Buffer.from(resolve(file))));
+  return new PictureFolder(
+    join(dirname(library.pictures.folder), 'shown', name),
+    { files: [], folders: [] },
+    async (png) => (await library.pictures.put(png, 'image/png')).file,
+  );
+}
 
 export type OperationName = keyof typeof OPERATIONS;

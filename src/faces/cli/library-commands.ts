@@ -23,6 +23,7 @@ interface CommandShape {
 
 const DOC: [string, string] = ['<doc>', 'doc'];
 const WITHIN: [string, string] = ['--doc <doc>', 'only in this document: id, start of its digest, or a file'];
+const FILE: [string, string] = ['<file>', 'file'];
 const PAGE: [string, string] = ['--page <n>', 'page, counted from 1'];
 const OUTPUT: [string, string] = ['-o, --output <file>', 'write the picture here as well'];
 
@@ -144,10 +145,35 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     options: [PAGE, ['-o, --output <file>', 'write the HTML here'], ['--inline', 'the HTML in the reply']],
     description: 'a page with its evidence, to look at in a browser',
   },
+  plan: {
+    positionals: [FILE],
+    options: [
+      ['--frames <n>', 'only the first n sheets'],
+      ['--level <level>', 'seen (default) or readable'],
+      ['--max-tiles <n>', 'pictures of a sheet besides its overview (12)'],
+      ['--overlay <dir>', 'draw each plan on its sheet, as PNG into this folder'],
+    ],
+    description: 'where to look at a drawing, and how sharply',
+  },
+  inspect: {
+    positionals: [FILE],
+    options: [
+      ['--window <x0,y0,x1,y1>', 'a place in the drawing’s own coordinates'],
+      ['--handle <handle>', 'a CAD entity'],
+      ['--label <label>', 'a part of a picture shown before: overall, a tile of the plan, inspect-1…'],
+      ['--cx <fraction>', 'with --label: middle of the part from the left edge (0.5)'],
+      ['--cy <fraction>', 'with --label: middle of the part from the top edge (0.5)'],
+      ['--span <fraction>', 'with --label: width of the part (1)'],
+      ['--frame <n>', 'sheet, counted from 1'],
+      ['--purpose <purpose>', 'text (default) or line'],
+      ['-o, --output <dir>', 'write the pictures, and what their labels stand for, into this folder'],
+    ],
+    description: 'legible pictures of a place in a drawing',
+  },
 };
 
 /** Options that name what to write: they are no part of the request. */
-const FILE_OPTIONS: readonly string[] = ['output', 'svg', 'spans', 'csv', 'html'];
+const FILE_OPTIONS: readonly string[] = ['output', 'svg', 'spans', 'csv', 'html', 'overlay'];
 
 /** Options as requests name them. */
 const snakeCased = (options: Record<string, unknown>): Record<string, unknown> =>

@@ -5,6 +5,7 @@ import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evide
 import type { Locator } from '../../evidence/wire/locator.js';
 import type { PageReply } from '../../evidence/wire/page.js';
 import type { PictureReply } from '../../evidence/wire/picture.js';
+import type { InspectReply, PlannedFrame, PlanReply } from '../../evidence/wire/plan.js';
 import type { ProveReply } from '../../evidence/wire/prove.js';
 import type { ChaptersReply, ReadReply } from '../../evidence/wire/read.js';
 import type { ReviewPageReply } from '../../evidence/wire/review-page.js';
@@ -119,7 +120,31 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
       file ?? 'Nothing was written: name a file with -o FILE, or ask for --inline with --json.',
       `${count(spans, 'span')}, of which not proven: ${refused_spans}; ${count(regions, 'region')}; ${count(tables, 'table')}`,
     ].join('\n'),
+  plan: ({ frames }: PlanReply) => frames.map(plannedText).join('\n\n'),
+  inspect: ({ tiles, limitations }: InspectReply) =>
+    [
+      ...tiles.map(
+        ({ label, file, visible_box, width_px, height_px, text_px }) =>
+          `${label} · ${file}\n   ${width_px} × ${height_px} px of ${visible_box.join(',')}${text_px === null ? '' : `, text on ${text_px} px`}`,
+      ),
+      ...limitations.map((limitation) => `(${limitation})`),
+    ].join('\n'),
 };
+
+function plannedText(frame: PlannedFrame): string {
+  const [pictures, dropped] = [frame.tiles.length - 1, frame.dropped.map(({ what }) => what.replace('_', ' '))];
+  return [
+    `frame ${frame.frame} · ${[frame.sheet, frame.scale, frame.box.join(',')].filter((fact) => fact !== null).join(' · ')}`,
+    `   ${count(pictures, 'tile')} and an overview instead of ${frame.baseline_tiles}; ${(frame.covered_ink * 100).toFixed(1)} % of the ink is covered`,
+    ...(dropped.length > 0 ? [`   left out: ${dropped.join(', ')}`] : []),
+    ...frame.tiles.map(
+      (tile) =>
+        `   ${tile.label} · ${tile.purpose}, ${tile.level} · ${tile.width_px} × ${tile.height_px} px of ${tile.box.join(',')}`,
+    ),
+    ...frame.limitations.map((limitation) => `   (${limitation})`),
+    ...(frame.overlay === null ? [] : [`   ${frame.overlay}`]),
+  ].join('\n');
+}
 
 /** Rows as lines, cells parted by a bar; what is not proven is marked. */
 function tableText(table: WireTable): string {

@@ -31,12 +31,10 @@ export interface HandOver {
  */
 export async function deliver(
   picture: PictureReply,
-  { images, inlineBytes, support, language, canProbe }: HandOver,
+  handOver: HandOver,
 ): Promise<{ reply: PictureReply; content: CallToolResult['content'] }> {
-  const wanted = images === 'inline' || (images === 'auto' && (support === 'verified' || support === 'configured'));
-  const fits = picture.bytes <= inlineBytes;
-  const attached = wanted && fits && support !== 'unsupported';
-  const linked = images !== 'none';
+  const { images, inlineBytes, support, language, canProbe } = handOver;
+  const { wanted, fits, attached, linked, content } = await attach(picture, handOver);
 
   // The notice comes in the language of this connection, whatever that of the library is.
   const notices: readonly string[] = Object.values(UNSUPPORTED_NOTICE);
@@ -64,19 +62,34 @@ export async function deliver(
       limitations,
       next_step: steps.join(' '),
     },
-    content: [...(attached ? [await imageContent(picture)] : []), ...(linked ? [resourceLink(picture)] : [])],
+    content,
   };
+}
+
+type PictureFile = Pick<PictureReply, 'file' | 'bytes' | 'media_type'>;
+
+/** A picture as blocks of a result: attached where the host takes pictures and this one fits, and as a link. */
+export async function attach(picture: PictureFile, { images, inlineBytes, support }: HandOver) {
+  const wanted = images === 'inline' || (images === 'auto' && (support === 'verified' || support === 'configured'));
+  const fits = picture.bytes <= inlineBytes;
+  const attached = wanted && fits && support !== 'unsupported';
+  const linked = images !== 'none';
+  const content: Block[] = [
+    ...(attached ? [await imageContent(picture)] : []),
+    ...(linked ? [resourceLink(picture)] : []),
+  ];
+  return { wanted, fits, attached, linked, content };
 }
 
 type Block = CallToolResult['content'][number];
 
-const imageContent = async (picture: PictureReply): Promise<Block> => ({
+const imageContent = async (picture: PictureFile): Promise<Block> => ({
   type: 'image',
   data: (await readFile(picture.file)).toString('base64'),
   mimeType: picture.media_type,
 });
 
-const resourceLink = (picture: PictureReply): Block => ({
+const resourceLink = (picture: PictureFile): Block => ({
   type: 'resource_link',
   uri: pictureUri(basename(picture.file)),
   name: basename(picture.file),

@@ -1,7 +1,8 @@
 import { type CallToolResult, McpServer } from '@modelcontextprotocol/server';
-import type { Language } from '../../evidence/notices.js';
+import { type Language, UNSUPPORTED_NOTICE } from '../../evidence/notices.js';
 import type { AskReply } from '../../evidence/wire/ask.js';
 import { type PictureReply, pictureReplySchema } from '../../evidence/wire/picture.js';
+import { type InspectReply, inspectReplySchema } from '../../evidence/wire/plan.js';
 import { askRequestSchema } from '../../evidence/wire/requests.js';
 import type { Library } from '../../library/library.js';
 import { answerText } from '../answer-text.js';
@@ -9,7 +10,7 @@ import { withAllowedFiles } from '../http/roots.js';
 import { OPERATIONS, type Operation } from '../operations.js';
 import { parseRequest } from '../parse-request.js';
 import { Connection } from './connection.js';
-import { deliver, type ImagesSetting, INLINE_BYTES } from './delivery.js';
+import { attach, deliver, type HandOver, type ImagesSetting, INLINE_BYTES } from './delivery.js';
 import { listedSchema } from './listed-schema.js';
 import { registerPictures } from './picture-resource.js';
 import { PROBE_DESCRIPTION, probeDelivery, probeRequestSchema } from './probe-delivery.js';
@@ -40,6 +41,8 @@ const TOOLS = {
   ask: 'Give the value only where status is answered, with its page; else tell the reason and look where `look` says.',
   advise: 'A rule decides, no model.',
   collisions: 'Confirm a pair by looking: boxes overlap often.',
+  plan: 'Its labels are what inspect takes.',
+  inspect: 'Look at the pictures. Each has a label to look closer at.',
 } as const satisfies Partial<Record<keyof typeof OPERATIONS, string>>;
 
 /** The page for a browser is for people: no model is offered it. */
@@ -91,6 +94,8 @@ export function createMcpServer(
           });
           if (operation.reply === pictureReplySchema)
             return handOver(reply as PictureReply, library, options, connection);
+          if (operation.reply === inspectReplySchema)
+            return handOverAll(reply as InspectReply, library, options, connection);
           const structured = reply as Record<string, unknown>;
           return name === 'ask' ? result(structured, [], answerText(reply as AskReply)) : result(structured);
         }),
@@ -116,13 +121,34 @@ async function handOver(
   options: McpOptions,
   connection: Connection | null,
 ): Promise<CallToolResult> {
+  const { reply, content } = await deliver(picture, wayOver(library, options, connection));
+  return result(reply, content);
+}
+
+/** Pictures of one place share what may be attached to one reply. */
+async function handOverAll(
+  reply: InspectReply,
+  library: Library,
+  options: McpOptions,
+  connection: Connection | null,
+): Promise<CallToolResult> {
+  const way = wayOver(library, options, connection);
+  const share = { ...way, inlineBytes: way.inlineBytes / Math.max(1, reply.tiles.length) };
+  const handed = await Promise.all(reply.tiles.map((tile) => attach({ ...tile, media_type: 'image/png' }, share)));
+  const refused = reply.tiles.length > 0 && way.support === 'unsupported' ? [UNSUPPORTED_NOTICE[way.language]] : [];
+  return result(
+    { ...reply, limitations: [...reply.limitations, ...refused] },
+    handed.flatMap(({ content }) => content),
+  );
+}
+
+function wayOver(library: Library, options: McpOptions, connection: Connection | null): HandOver {
   const configured = library.options.hostSupport ?? 'unknown';
-  const { reply, content } = await deliver(picture, {
+  return {
     images: options.images ?? 'auto',
     inlineBytes: options.inlineBytes ?? INLINE_BYTES,
     support: configured === 'unknown' && connection?.verified ? 'verified' : configured,
     language: connection?.language ?? options.language ?? 'en',
     canProbe: connection !== null,
-  });
-  return result(reply, content);
+  };
 }
