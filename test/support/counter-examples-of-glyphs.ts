@@ -52,6 +52,19 @@ const BITMAP_SEVEN = bitmap([0xff, 0xff, 0x03, 0x06, 0x06, 0x0c, 0x0c, 0x18, 0x1
 const BITMAP_TWO = bitmap([0x3c, 0x7e, 0xc3, 0x03, 0x03, 0x06, 0x0c, 0x18, 0x30, 0x60, 0xff, 0xff]);
 const BITMAP_ONE = bitmap([0x18, 0x38, 0x78, 0x18, 0x18, 0x18, 0x18, 0x18, 0x18, 0x18, 0x18, 0x18]);
 
+/** The same where the file says of an l that it is as wide as a digit. */
+const asWideAsDigits = ({ font = [], ...parts }: Parts): Parts => ({
+  ...parts,
+  font: font.map((object) =>
+    typeof object === 'string'
+      ? object.replace(/Widths\[([^\]]*)\]/, (_, widths: string) => {
+          const forged = widths.split(' ').map((width, i) => (i === 'l'.charCodeAt(0) - 32 ? '556' : width));
+          return `Widths[${forged.join(' ')}]`;
+        })
+      : object,
+  ),
+});
+
 /** Glyphs that are not, or after all are, the characters that their fonts call them. */
 export const GLYPH_ROWS: Row[] = [
   ['drawn digits', drawn(`${BOX} ${SEVEN}`, `${BOX} ${TWO}`), 'proven', '72'],
@@ -112,6 +125,14 @@ export const GLYPH_ROWS: Row[] = [
   ['an O that reads as 0, alone', lying('O', '0', 'O'), 'TOUNICODE_MISMATCH', '0'],
   ['an l that reads as 1', lying('l', '1', '7l2%'), 'TOUNICODE_MISMATCH', '712%'],
   ['an I that reads as 1', lying('I', '1', '7I2%'), 'TOUNICODE_MISMATCH', '712%'],
+  [
+    'an l of the width of a digit that reads as 1',
+    asWideAsDigits(lying('l', '1', '7l2%')),
+    'TOUNICODE_MISMATCH',
+    '712%',
+  ],
+  ['that l alone', asWideAsDigits(lying('l', '1', 'l')), 'TOUNICODE_MISMATCH', '1'],
+  ['a 1 alone', { content: text('1') }, 'proven', '1'],
   ['digits of a font whose letters are like them', { content: text('OIl 7012%') }, 'proven', '7012%'],
   ['letters that read as the digits they are like', lying('ZSbB', '2568', 'ZSbB'), 'TOUNICODE_MISMATCH', '2568'],
   [

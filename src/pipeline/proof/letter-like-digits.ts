@@ -12,6 +12,8 @@ export interface GlyphUse {
   readonly drawn: boolean;
   /** Its width in ems of its print; null in vertical writing. */
   readonly advanceEm: number | null;
+  /** Its first glyph stands upright on a level line. */
+  readonly upright: boolean;
   readonly glyphs: Glyph[];
 }
 
@@ -33,6 +35,8 @@ const SHARED_SPREAD = 1.015;
 const OTHER_WIDTH = 1.04;
 /** A shape is more of a letter's where it is closer to that by this factor: an l is, and a 1 that is narrower in its face is not. */
 const CLEARLY = 0.75;
+/** A bar that is the 1 of its face stands in the middle of its width; of an l that is made as wide as a digit this share of it is further off. */
+const MAX_OFF_CENTRE = 0.3;
 /** So many others have to share theirs before one that does not stands out. */
 const MIN_SHARING = 2;
 /** A zero is up to 1.15 times as wide as the widest of these in its face, an O 1.28 times at least. */
@@ -40,13 +44,16 @@ const ROUND_DIGITS = '235689';
 const MAX_ZERO_WIDTH = 1.21;
 
 /**
- * Digits that are a letter of their own font: its outline is the same, they are not as wide as the other digits are, or a
- * zero is wider than zeros are.
+ * Digits that are a letter of their own font: its outline is the same, they are not as wide as the other digits are, a zero is
+ * wider than zeros are, or a bar stands at one side of its width.
  */
 export function letterLikeDigits(uses: readonly GlyphUse[]): Set<GlyphUse> {
   const digits = uses.filter(({ character }) => /^[0-9]$/.test(character));
   return new Set(
-    digits.filter((digit) => isLetter(digit, uses) || isOfOtherWidth(digit, digits) || isWideZero(digit, digits)),
+    digits.filter(
+      (digit) =>
+        isLetter(digit, uses) || isOfOtherWidth(digit, digits) || isWideZero(digit, digits) || isOffCentre(digit),
+    ),
   );
 }
 
@@ -72,6 +79,15 @@ function isOfOtherWidth({ character, advanceEm, shape }: GlyphUse, digits: reado
   const [least, most] = [Math.min(...widths), Math.max(...widths)];
   const isOther = advanceEm > OTHER_WIDTH * most || OTHER_WIDTH * advanceEm < least;
   return most < SHARED_SPREAD * least && isOther && looksLikeLetter(character, shape);
+}
+
+/** Whether a bar called 1 stands at one side of a width that is not its own. */
+function isOffCentre({ character, shape, upright, glyphs }: GlyphUse): boolean {
+  const [first] = glyphs;
+  if (character !== '1' || shape === null || !upright || first === undefined || first.ink === null) return false;
+  const { ink, origin, width } = first;
+  const offCentre = Math.abs((ink[0] + ink[2]) / 2 - origin[0] - width / 2);
+  return 2 * offCentre > MAX_OFF_CENTRE * width && looksLikeLetter(character, shape);
 }
 
 const looksLikeLetter = (digit: string, shape: GlyphShape): boolean =>

@@ -80,6 +80,7 @@ function usesByFont(
         shape,
         drawn: run.type3,
         advanceEm: run.vertical ? null : glyph.width / Math.hypot(run.em[0], run.em[1]),
+        upright: run.rotationDeg === 0 && !run.vertical && !isMirrored(run),
         glyphs: [glyph],
       });
     }
