@@ -6,7 +6,7 @@ import { embeddedFont } from './embedded-font.js';
 const HEIGHT = 300;
 const escaped = (value: string): string => value.replace(/[()\\]/gu, '\\$&');
 /** Text with its baseline at `y`, from the top. */
-const put = (value: string, x: number, y: number, size = 10, state = ''): string =>
+export const put = (value: string, x: number, y: number, size = 10, state = ''): string =>
   `q BT ${state} /E ${size} Tf 1 0 0 1 ${x} ${HEIGHT - y} Tm (${escaped(value)}) Tj ET Q\n`;
 const box = (x0: number, y0: number, x1: number, y1: number, color: string): string =>
   `q ${color} rg ${x0} ${HEIGHT - y1} ${x1 - x0} ${y1 - y0} re f Q\n`;
