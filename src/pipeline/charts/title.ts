@@ -219,9 +219,10 @@ function isSubtitle(lower: Row, upper: Row): boolean {
   return topOf(lower) - bottomOf(upper) <= SUBTITLE_GAP_EM * em && weightOf(upper) >= 1.1 * weightOf(lower);
 }
 
-/** A unit, a total or a source is no title. */
+/** A unit, a total, a source or the label of a slice is no title. */
 function isNote(text: string): boolean {
   const bare = text.trim();
+  if (/^\p{L}.{0,60}\s\d[\d.,]{0,8}\s?[%％]$/u.test(bare)) return true;
   const rest = withoutAdditions(bare).replace(/^[\s,，;；:：–—-]{1,3}|[\s,，;；:：–—-]{1,3}$/gu, '');
   if (isNumeral(bare) || !/\p{L}/u.test(rest) || (rest !== bare && unitsStated(rest).length > 0)) return true;
   if (/^(?:total|sum|合计|总计|合計)\b.{0,40}\d[\d.,]{1,20}\D{0,6}$/iu.test(bare)) return true;

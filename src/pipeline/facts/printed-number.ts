@@ -16,6 +16,8 @@ export type NumberStyle = 'point' | 'comma';
 const MAX_LABEL_CHARS = 40;
 /** Digits with their separators: blanks and apostrophes group in either style. */
 const DIGITS = /(?:\d|[.,](?=\d))(?:[\d.,'’\u00a0\u2009\u202f ]{0,38}\d)?/u;
+/** A raised digit points to a note or is an exponent, unless it stands at a unit: `m²`. */
+const RAISED_DIGIT = /(?<![\p{L}])[⁰¹²³⁴-⁹]/u;
 /** `2023年` is a time; `3年` is a length of it. */
 const YEAR = /^(?:19|20)\d{2}$/u;
 const SIGN = /^[-−–‐‑+﹢]/u;
@@ -25,7 +27,7 @@ const SIGN = /^[-−–‐‑+﹢]/u;
  * `1 103`, `12.3亿元`. Anything else in it, or a second number, gives null: a label is never read in part.
  */
 export function printedNumber(label: string, style: NumberStyle = 'point'): PrintedNumber | null {
-  if (label.length > MAX_LABEL_CHARS) return null;
+  if (label.length > MAX_LABEL_CHARS || RAISED_DIGIT.test(label)) return null;
   const text = label.normalize('NFKC').replace(/\s+/gu, ' ').trim();
   const match = DIGITS.exec(text);
   if (match === null) return null;
