@@ -21,6 +21,7 @@ export type { AbstainReason, AskReply, Citation, Computation, VerifyReply } from
 export type { ChartsReply, WireChart } from './evidence/wire/charts.js';
 export type { CollisionsReply } from './evidence/wire/collisions.js';
 export type { AddReply, ListReply, RemoveReply, WireDocument } from './evidence/wire/document.js';
+export type { EntitiesReply } from './evidence/wire/entities.js';
 export type { EvalReply, EvalSet } from './evidence/wire/eval.js';
 export type { Locator } from './evidence/wire/locator.js';
 export type { PageReply } from './evidence/wire/page.js';
@@ -63,4 +64,5 @@ export const tables = checked('tables');
 export const ask = checked('ask');
 export const charts = checked('charts');
 export const collisions = checked('collisions');
+export const entities = checked('entities');
 export const reviewPage = checked('review-page');

@@ -96,6 +96,7 @@ describe('every operation has a route', () => {
     collisions: { file: join(made.files, 'shelf/plan.dxf'), narrow: true },
     plan: { file: made.pdf, frames: 1 },
     inspect: { file: made.pdf, label: 'overall' },
+    entities: { file: join(made.files, 'shelf/plan.dxf') },
     'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 

@@ -122,6 +122,7 @@ describe('the tool list', () => {
       'image',
       'ask',
       'advise',
+      'entities',
       'collisions',
       'probe_delivery',
     ]);

@@ -7,6 +7,7 @@ import { askReplySchema } from '../evidence/wire/ask.js';
 import { chartsReplySchema } from '../evidence/wire/charts.js';
 import { collisionsReplySchema } from '../evidence/wire/collisions.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
+import { entitiesReplySchema } from '../evidence/wire/entities.js';
 import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
 import { inspectReplySchema, planReplySchema } from '../evidence/wire/plan.js';
@@ -19,6 +20,7 @@ import {
   chaptersRequestSchema,
   chartsRequestSchema,
   collisionsRequestSchema,
+  entitiesRequestSchema,
   figuresRequestSchema,
   imageRequestSchema,
   inspectRequestSchema,
@@ -165,6 +167,12 @@ export const OPERATIONS = {
     reply: collisionsReplySchema,
     run: async (library, request) =>
       (await import('../review/collisions/collisions.js')).collisions(request, library.limits),
+  }),
+  entities: operation({
+    summary: 'Entities of a DXF or DWG drawing with their boxes, and what could not be read.',
+    request: entitiesRequestSchema,
+    reply: entitiesReplySchema,
+    run: async (library, request) => (await import('../review/entities.js')).entities(request, library.limits),
   }),
   'review-page': operation({
     summary: 'One HTML file that shows a PDF page with its spans, regions, tables and refusals.',

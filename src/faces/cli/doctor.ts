@@ -30,6 +30,13 @@ export async function doctor(options: CommonOptions): Promise<number> {
       return { name, available: false, why: `${error.message} ${error.nextStep}` };
     }
   };
+  /** What people may add; that it is not there is no fault. */
+  const optional = async (name: string, use: () => Promise<string>): Promise<Check> => {
+    const before = exitCode;
+    const checked = await check(name, use);
+    exitCode = before;
+    return checked;
+  };
   const report = {
     engines: [
       await check('PDFium', async () => {
@@ -46,6 +53,7 @@ export async function doctor(options: CommonOptions): Promise<number> {
         return 'renders SVG';
       }),
     ],
+    optional: [await optional('LibreDWG', readsDwg)],
     models: [
       await check('embedding', async () => {
         const embedder = await (await import('../../models/embedding.js')).openEmbedder(settings(folder));
@@ -93,6 +101,11 @@ export async function doctor(options: CommonOptions): Promise<number> {
     for (const { name, available, why } of Object.values(report).flat())
       process.stdout.write(`${available ? 'ok     ' : 'missing'} ${name}: ${why}\n`);
   return exitCode;
+}
+
+async function readsDwg(): Promise<string> {
+  await (await import('../../sources/cad/libredwg.js')).loadLibreDwg();
+  return 'reads DWG drawings';
 }
 
 /** The folder itself, or the one that is there of those it would be made in. */

@@ -140,6 +140,19 @@ const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
     ],
     description: 'entities of a drawing that lie on each other',
   },
+  entities: {
+    positionals: [['<file>', 'file']],
+    options: [
+      ['--layout <name>', 'model, all, or the name of a layout (model)'],
+      ['--type <type>', 'only this type, such as INSERT (repeatable)', collect],
+      ['--layer <name>', 'only this layer (repeatable)', collect],
+      ['--window <x0,y0,x1,y1>', 'only what touches this window, in world coordinates'],
+      ['--brief', 'handle, type and box only'],
+      ['--limit <n>', 'entities at most (2000)'],
+      ['--offset <n>', 'entities to pass over'],
+    ],
+    description: 'entities of a drawing with their boxes',
+  },
   'review-page': {
     positionals: [DOC],
     options: [PAGE, ['-o, --output <file>', 'write the HTML here'], ['--inline', 'the HTML in the reply']],

@@ -2,6 +2,7 @@ import type { Advice } from '../../evidence/wire/advice.js';
 import type { ChartsReply, WireChart } from '../../evidence/wire/charts.js';
 import type { CollisionsReply } from '../../evidence/wire/collisions.js';
 import type { AddReply, ListReply, RemoveReply, WireDocument } from '../../evidence/wire/document.js';
+import type { EntitiesReply } from '../../evidence/wire/entities.js';
 import type { Locator } from '../../evidence/wire/locator.js';
 import type { PageReply } from '../../evidence/wire/page.js';
 import type { PictureReply } from '../../evidence/wire/picture.js';
@@ -114,6 +115,18 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
         ({ handle, reason, degree }) =>
           `left out: ${handle}, ${reason === 'oversized' ? 'as large as the drawing' : `overlaps ${degree} others`}`,
       ),
+    ].join('\n'),
+  entities: ({ total, offset, entities, counts, skipped, missing_fonts, warnings }: EntitiesReply) =>
+    [
+      `${count(total, 'entity', 'entities')}${entities.length < total ? `; ${entities.length} from ${offset + 1} on` : ''}`,
+      ...entities.map(
+        ({ handle, type, layer, box, text }) =>
+          `${handle}  ${type}${layer === undefined ? '' : `  ${layer}`}  ${box?.join(',') ?? 'no extent'}${text ? `  ${excerpt(text.replace(/\n/g, ' / '))}` : ''}`,
+      ),
+      `model space: ${numbered(counts) || 'empty'}`,
+      ...(Object.keys(skipped).length > 0 ? [`not read or drawn: ${numbered(skipped)}`] : []),
+      ...(missing_fonts.length > 0 ? [`fonts that are not here: ${missing_fonts.join(', ')}`] : []),
+      ...warnings.map(({ message }) => `(${message})`),
     ].join('\n'),
   'review-page': ({ file, spans, refused_spans, regions, tables }: ReviewPageReply) =>
     [
@@ -238,3 +251,7 @@ const EXCERPT = 400;
 const excerpt = (text: string): string => (text.length > EXCERPT ? `${text.slice(0, EXCERPT)}…` : text);
 const indented = (text: string): string => text.replace(/^/gm, '   ');
 const count = (n: number, unit: string, plural = `${unit}s`): string => `${n} ${n === 1 ? unit : plural}`;
+const numbered = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, n]) => `${name} ${n}`)
+    .join(', ');

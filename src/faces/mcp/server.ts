@@ -40,6 +40,7 @@ const TOOLS = {
   image: 'Look at the picture. Never infer image-only values, curves or relations from missing text.',
   ask: 'Give the value only where status is answered, with its page; else tell the reason and look where `look` says.',
   advise: 'A rule decides, no model.',
+  entities: 'Take brief, or a window, where there are many.',
   collisions: 'Confirm a pair by looking: boxes overlap often.',
   plan: 'Its labels are what inspect takes.',
   inspect: 'Look at the pictures. Each has a label to look closer at.',
