@@ -29,7 +29,8 @@ export interface CadPicture extends Picture {
 /**
  * Draws a window of a layout on white paper as SVG, fitted into the picture and not stretched. What is off, frozen or not
  * plotted is not drawn. The same drawing gives the same bytes on every machine.
- * @param unitsPerMm layout units of one mm of paper, which turns line weights into pixels; null draws hair lines
+ * @param unitsPerMm layout units of one mm of paper, which turns line weights into pixels; null draws hair lines. What the
+ *   model's own tab says of paper is seldom meant: there the caller's sheet has to say it
  * @throws GroundglassError `bad_argument` (a window without area), `too_many_bytes`
  */
 export function cadSvg(
@@ -38,7 +39,7 @@ export function cadSvg(
   window: WorldBox,
   widthPx: number,
   heightPx: number,
-  unitsPerMm: number | null = layout.paper?.unitsPerMm ?? null,
+  unitsPerMm: number | null = paperUnits(layout),
 ): CadSvg {
   checkWindow(window);
   const view = View.of(window, widthPx, heightPx);
@@ -69,6 +70,9 @@ export async function drawCad(
   const picture = { bytes, mediaType: 'image/png', widthPx: width, heightPx: height, generated: true };
   return { ...picture, svg, visible, limitations };
 }
+
+const paperUnits = ({ kind, paper }: CadLayout): number | null =>
+  kind === 'paper' ? (paper?.unitsPerMm ?? null) : null;
 
 function checkWindow(window: WorldBox): void {
   if (widthOf(window) > 0 && heightOf(window) > 0 && Number.isFinite(widthOf(window) + heightOf(window))) return;

@@ -1,5 +1,6 @@
 import type { CadFont } from '../drawing.js';
 import type { DxfFile } from '../dxf-file.js';
+import { advanceOf } from '../fonts/glyphs.js';
 import type { Piece } from '../pieces.js';
 import {
   compose,
@@ -17,7 +18,7 @@ import {
 import type { TextStyle } from '../tables.js';
 import type { Props } from '../tags/props.js';
 import { plainText } from '../text-codes.js';
-import { advanceOf, extentOf } from '../text-metrics.js';
+import { extentOf } from '../text-metrics.js';
 import { type EntityReader, nothing, written } from './content.js';
 
 /** Of a text without a style, or whose style the file does not hold. */
