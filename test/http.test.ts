@@ -78,7 +78,7 @@ function raw(
 }
 
 describe('every operation has a route', () => {
-  const requests = (): Record<Exclude<OperationName, 'add' | 'remove'>, Record<string, unknown>> => ({
+  const requests = (): Record<Exclude<OperationName, 'add' | 'remove' | 'inspect'>, Record<string, unknown>> => ({
     list: {},
     search: { query: 'turbine efficiency', limit: 3 },
     advise: { query: 'What does Figure 3 show?', hints: { figure_ids: ['Figure 3'] } },
@@ -94,14 +94,13 @@ describe('every operation has a route', () => {
     ask: { question: 'What was revenue in 2020?', doc: made.pdf },
     charts: { doc: made.pdf, full: true },
     collisions: { file: join(made.files, 'shelf/plan.dxf'), narrow: true },
-    plan: { file: made.pdf, frames: 1 },
-    inspect: { file: made.pdf, label: 'overall' },
+    plan: { file: join(made.files, 'shelf/note.pdf'), frames: 1 },
     entities: { file: join(made.files, 'shelf/plan.dxf') },
     'review-page': { doc: made.pdf, page: 2, inline: true },
   });
 
   it.each(
-    Object.keys(OPERATIONS).filter((name) => name !== 'add' && name !== 'remove') as (keyof ReturnType<
+    Object.keys(OPERATIONS).filter((name) => !['add', 'remove', 'inspect'].includes(name)) as (keyof ReturnType<
       typeof requests
     >)[],
   )('%s replies with the library’s own JSON', async (name) => {
@@ -112,6 +111,17 @@ describe('every operation has a route', () => {
     const { run, request: schema } = OPERATIONS[name];
     const own = await run(made.library, schema.parse(request) as never, {});
     expect(await response.json()).toEqual(JSON.parse(JSON.stringify(own)));
+  });
+
+  it('inspect gives pictures that the route of pictures serves, each under a label of its own', async () => {
+    const inspect = async (request: object) => (await post('inspect', request)).json() as Promise<InspectReply>;
+    const file = join(made.files, 'shelf/note.pdf');
+    const [first] = (await inspect({ file, window: '0,0,200,100' })).tiles;
+    const [second] = (await inspect({ file, label: first?.label, cx: 0.5, cy: 0.5, span: 0.5 })).tiles;
+    expect(second?.label).not.toBe(first?.label);
+    const served = await get(`/api/v1/pictures/${basename(second?.file ?? '')}`);
+    expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
+    expect((await post('inspect', { file: made.pdf, label: 'overall' })).status).toBe(400);
   });
 
   it('add and remove change the library', async () => {
