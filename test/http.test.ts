@@ -1,10 +1,11 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERROR_CODES, type ErrorCode, GroundglassError } from '../src/evidence/errors.js';
 import type { PictureReply } from '../src/evidence/wire/picture.js';
+import type { InspectReply } from '../src/evidence/wire/plan.js';
 import { createApp } from '../src/faces/http/app.js';
 import { type ServeOptions, type Serving, serve } from '../src/faces/http/serve.js';
 import { OPERATIONS, type OperationName } from '../src/faces/operations.js';
@@ -119,7 +120,7 @@ describe('every operation has a route', () => {
     const [first] = (await inspect({ file, window: '0,0,200,100' })).tiles;
     const [second] = (await inspect({ file, label: first?.label, cx: 0.5, cy: 0.5, span: 0.5 })).tiles;
     expect(second?.label).not.toBe(first?.label);
-    const served = await get(`/api/v1/pictures/${basename(second?.file ?? '')}`);
+    const served = await fetch(`${serving.url}/api/v1/pictures/${basename(second?.file ?? '')}`);
     expect([served.status, served.headers.get('content-type')]).toEqual([200, 'image/png']);
     expect((await post('inspect', { file: made.pdf, label: 'overall' })).status).toBe(400);
   });

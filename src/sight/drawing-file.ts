@@ -1,9 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Box, heightOf, widthOf } from '../evidence/boxes.js';
 import { GroundglassError } from '../evidence/errors.js';
 import { type Locator, type WireBox, wireBox } from '../evidence/wire/locator.js';
-import { checkFileSize, type Limits } from '../sources/limits.js';
+import { readInputFile } from '../sources/input-file.js';
+import type { Limits } from '../sources/limits.js';
 import { digestOf, documentIdOf } from '../store/objects.js';
 import { openSheets } from './open-sheets.js';
 import { type SightSettings, sightSettings } from './settings.js';
@@ -32,7 +32,7 @@ export async function withDrawing<T>(
   use: (drawing: Drawing) => Promise<T>,
 ): Promise<T> {
   const settings = sightSettings(context.environment);
-  const bytes = await bytesOf(path, context.limits);
+  const bytes = await readInputFile(path, context.limits);
   const { password } = context;
   const opened = await openSheets(bytes, basename(path), context.limits, {
     settings,
@@ -54,35 +54,6 @@ export async function withDrawing<T>(
     await opened.close();
   }
 }
-
-async function bytesOf(path: string, limits: Limits): Promise<Uint8Array> {
-  try {
-    const facts = await stat(path);
-    if (!facts.isFile()) throw notReadable(path, 'it is no regular file');
-    checkFileSize(facts.size, limits);
-    return await readFile(path);
-  } catch (error) {
-    if (error instanceof GroundglassError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw notReadable(path, String(code), error);
-    throw new GroundglassError(
-      'file_not_found',
-      `There is no file ${path}.`,
-      'Check the path.',
-      { path },
-      { cause: error },
-    );
-  }
-}
-
-const notReadable = (path: string, why: string, cause?: unknown): GroundglassError =>
-  new GroundglassError(
-    'file_not_readable',
-    `${path} can't be read: ${why}.`,
-    'Name a file that can be read.',
-    { path },
-    { cause },
-  );
 
 /** A box of a sheet as replies have it. */
 export function placeOn(sheet: Sheet, b: SheetBox): { box: WireBox; frame: Sheet['frame'] } {
