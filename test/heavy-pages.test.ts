@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PAGE_WORK } from '../src/answers/page-work.js';
-import { add, Library, page, prove, tables } from '../src/index.js';
+import { RawJson, writeJson } from '../src/evidence/raw-json.js';
+import { add, Library, page, prove, reviewPage, tables } from '../src/index.js';
 import { limitsFrom } from '../src/sources/limits.js';
 import { openPdf } from '../src/sources/pdf/open.js';
 import { onePage } from './fixtures/pdf.js';
@@ -73,6 +74,17 @@ describe('a page of ten thousand cells', { timeout: 120_000 }, () => {
       regions.regions.map(({ kind, span_ids }) => [kind, [...span_ids]]),
     );
     expect(reply.regions.every(({ verification }) => verification !== null)).toBe(true);
+  });
+
+  it('goes into a reply unread where that is only written as JSON, and says the same', async () => {
+    const request = { doc, page: 1, inline: true };
+    const written = (reply: object): unknown => JSON.parse(new TextDecoder().decode(writeJson(reply)));
+    const review = await reviewPage(library, request);
+    const raw = await reviewPage(library, request, { raw: true });
+    expect(raw.html).toBeInstanceOf(RawJson);
+    expect(written(raw)).toEqual(review);
+    expect([review.spans, review.refused_spans, review.tables]).toEqual([ROWS * COLUMNS, 0, 1]);
+    expect(written(await page(library, request, { raw: true }))).toEqual(await page(library, request));
   });
 
   it('leaves this thread free for others while it is worked on', async () => {
