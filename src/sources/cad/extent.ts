@@ -62,6 +62,11 @@ export class Reach {
     }
   }
 
+  include({ points, arcs }: Support): void {
+    for (const point of points) this.points.push(point);
+    for (const arc of arcs) this.arcs.push(arc);
+  }
+
   /** Only what matters. */
   support(): Support {
     const ends = this.arcs.flatMap((arc) => [startOf(arc), endOf(arc)]);

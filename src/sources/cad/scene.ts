@@ -117,7 +117,9 @@ export class Scene {
   #draw(element: Element, matrix: Matrix, owner: Style | null, depth: number, shapes: Shape[]): void {
     const style = this.styles.resolve(element.look, owner);
     const put = (pieces: readonly Piece[], as: Style) => {
-      for (const piece of pieces) shapes.push(...toShapes(matrix === IDENTITY ? piece : mapPiece(matrix, piece), as));
+      for (const piece of pieces) {
+        for (const shape of toShapes(matrix === IDENTITY ? piece : mapPiece(matrix, piece), as)) shapes.push(shape);
+      }
     };
     put(element.content.pieces, style);
     for (const attribute of element.attributes) {
@@ -168,8 +170,7 @@ export class Scene {
       elements.push(element);
       if (!this.#isShown(element.look)) continue;
       const measured = this.measure(element);
-      reach.points.push(...measured.reach.support().points);
-      reach.arcs.push(...measured.reach.arcs);
+      reach.include(measured.reach);
       count += measured.count;
     }
     this.#open.delete(name);

@@ -83,11 +83,11 @@ function sketch(props: Props, file: DxfFile, text: string): Piece[] {
       return add(at, scale(direction, dx * direction[0] + dy * direction[1]));
     };
     pieces.push(
-      line({ kind: 'segment', from: first, to: onLine(first) }),
-      line({ kind: 'segment', from: second, to: onLine(second) }),
-      line({ kind: 'segment', from: onLine(first), to: onLine(second) }),
+      line([{ kind: 'segment', from: first, to: onLine(first) }]),
+      line([{ kind: 'segment', from: second, to: onLine(second) }]),
+      line([{ kind: 'segment', from: onLine(first), to: onLine(second) }]),
     );
-  } else if (props.has(15)) pieces.push(line({ kind: 'segment', from: at, to: props.point(15) }));
+  } else if (props.has(15)) pieces.push(line([{ kind: 'segment', from: at, to: props.point(15) }]));
   else if (props.has(13) && props.has(14)) pieces.push(outline([props.point(13), props.point(14)], false));
   if (text === '' || !props.has(11)) return pieces;
   const style = styleOf(props, file);

@@ -18,7 +18,7 @@ export const readHatch: EntityReader = (props) => {
   const matrix = ocsMatrix(props.extrusion);
   const families = props.int(70) === 1 ? [] : familiesOf(props);
   const piece: Piece = { kind: 'area', loops, matrix, families, elevation };
-  return drawn(piece);
+  return drawn([piece]);
 };
 
 function loopsOf(props: Props, elevation: number): Vec3[][] {
@@ -69,7 +69,7 @@ function edgeLoop(path: Props, z: number): Vec3[] {
     // Behind the last edge stands the list of source objects (97), which has points of no edge.
     const edge = path.from(start + 1, starts[n + 1] ?? path.stop);
     const flat = flatEdge(edge, path.tags.number(start), z);
-    points.push(...(points.length > 0 ? joined(points.at(-1) as Vec3, flat) : flat));
+    for (const point of points.length > 0 ? joined(points.at(-1) as Vec3, flat) : flat) points.push(point);
   });
   return codes.length > 0 ? points : [];
 }

@@ -43,14 +43,14 @@ export const readLeader: EntityReader = (props, _entity, file) => {
   const [tip, next] = points;
   if (!tip || !next) return null;
   const path = outline(props.int(72) === 1 ? throughPoints(points) : points, false);
-  if (props.int(71, 1) === 0) return drawn(path);
+  if (props.int(71, 1) === 0) return drawn([path]);
   const size = arrowSize(props, file);
   const block = file.tables.blockRecords.get(dimHandle(props, file, DIMLDRBLK) ?? '');
   const [dx, dy] = subtract(tip, next);
   const place = compose(translation(tip), compose(rotation(Math.atan2(dy, dx)), scaling(size, size, size)));
   const head = block === undefined ? null : blockAt(block, file, place);
   if (head && lengthOf(subtract(tip, next)) >= 2 * size) return { ...head, pieces: [path], block: null };
-  return drawn(path, ...arrow(points, size));
+  return drawn([path, ...arrow(points, size)]);
 };
 
 /** The parts of a multileader's context data that are drawn (groups inside CONTEXT_DATA{, LEADER{ and LEADER_LINE{). */
@@ -87,7 +87,7 @@ export const readMultiLeader: EntityReader = (props, _entity, file) => {
     else if (level === 'leader' && code === 11) dogleg = props.pointAt(i);
     else if (level === 'leader' && code === 40) doglegLength = props.numberAt(i);
   }
-  if (!context) return pieces.length > 0 ? drawn(...pieces) : null;
+  if (!context) return pieces.length > 0 ? drawn(pieces) : null;
   const note = noteOf(context, file);
   const shown = shownBlock(context, file);
   if (pieces.length === 0 && !note && !shown) return null;

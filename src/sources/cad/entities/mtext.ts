@@ -12,8 +12,8 @@ export const readMText: EntityReader = (props, _entity, file) => {
   return set === null ? nothing() : written(set.pieces, set.text);
 };
 
-/** Longest content that is set; a text of megabytes is data. */
-const MAX_CONTENT = 1_000_000;
+/** Longest content that is set; a longer text is data. */
+const MAX_CONTENT = 200_000;
 
 /** An MTEXT, also one that stands inside of an attribute; null for an empty one. */
 export function mtextOf(props: Props, file: DxfFile): { pieces: Piece[]; text: string } | null {

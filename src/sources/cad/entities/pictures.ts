@@ -10,11 +10,11 @@ const POLYGON = 2;
 /** The outline of an IMAGE: its pixels are in another file. */
 export const readImage: EntityReader = (props, _entity, file) => {
   const name = definitionOf(props, file);
-  return { ...drawn(outline(boundaryOf(props), true)), missing: { what: 'image', name: name ?? '' } };
+  return { ...drawn([outline(boundaryOf(props), true)]), missing: { what: 'image', name: name ?? '' } };
 };
 
 /** The outline of a WIPEOUT, which hides what lies under it. */
-export const readWipeout: EntityReader = (props) => drawn(outline(boundaryOf(props), true));
+export const readWipeout: EntityReader = (props) => drawn([outline(boundaryOf(props), true)]);
 
 /** Pixel (x, y) counts from the middle of the top left one, y down; u and v are one pixel's sides, from the bottom left corner. */
 function boundaryOf(props: Props): Vec3[] {
@@ -61,13 +61,13 @@ export const readViewport: EntityReader = (props) => {
     [x + w, y + h, 0],
     [x - w, y + h, 0],
   ];
-  return drawn(outline(corners, true));
+  return drawn([outline(corners, true)]);
 };
 
 /** The frame of an embedded document: two opposite corners. */
 export const readOleFrame: EntityReader = (props) => {
   const [[x0, y0], [x1, y1]] = [props.point(10), props.point(11)];
-  return drawn(
+  return drawn([
     outline(
       [
         [x0, y0, 0],
@@ -77,5 +77,5 @@ export const readOleFrame: EntityReader = (props) => {
       ],
       true,
     ),
-  );
+  ]);
 };

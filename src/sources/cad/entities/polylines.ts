@@ -40,23 +40,23 @@ export const readLwPolyline: EntityReader = (props) => {
     else if (code === 41 && corner) corner.endWidth = props.numberAt(i);
   }
   if (corners.length === 0) return null;
-  return drawn(...cornerPieces(corners, (props.int(70) & CLOSED) !== 0).map((piece) => toWorld(props, piece)));
+  return drawn(cornerPieces(corners, (props.int(70) & CLOSED) !== 0).map((piece) => toWorld(props, piece)));
 };
 
 export const readPolyline: EntityReader = (props, entity, file) => {
   const flags = props.int(70);
   const vertices = entity.parts.map((part) => file.props(part));
   if (vertices.length === 0) return null;
-  if ((flags & POLYFACE) !== 0) return drawn(...polyface(vertices));
-  if ((flags & MESH) !== 0) return drawn(...mesh(props, vertices, flags));
+  if ((flags & POLYFACE) !== 0) return drawn(polyface(vertices));
+  if ((flags & MESH) !== 0) return drawn(mesh(props, vertices, flags));
   const seen = vertices.filter((vertex) => (vertex.int(70) & CONTROL_VERTEX) === 0);
   if ((flags & POLYLINE_3D) !== 0)
-    return drawn(
+    return drawn([
       outline(
         seen.map((vertex) => vertex.point(10)),
         (flags & CLOSED) !== 0,
       ),
-    );
+    ]);
   const elevation = props.point(10)[2];
   const [startWidth, endWidth] = [props.number(40, 0), props.number(41, 0)];
   const corners = seen.map((vertex): Corner => {
@@ -68,7 +68,7 @@ export const readPolyline: EntityReader = (props, entity, file) => {
       endWidth: vertex.number(41, endWidth),
     };
   });
-  return drawn(...cornerPieces(corners, (flags & CLOSED) !== 0).map((piece) => toWorld(props, piece)));
+  return drawn(cornerPieces(corners, (flags & CLOSED) !== 0).map((piece) => toWorld(props, piece)));
 };
 
 /** A line of one width is one piece; where the width changes along a segment, that segment is a filled shape. */
@@ -143,7 +143,7 @@ function polyface(vertices: readonly Props[]): Piece[] {
       corners.forEach((index, i) => {
         const from = points[Math.abs(index) - 1];
         const to = points[Math.abs(corners[(i + 1) % corners.length] as number) - 1];
-        if (index > 0 && from && to) pieces.push(line({ kind: 'segment', from, to }));
+        if (index > 0 && from && to) pieces.push(line([{ kind: 'segment', from, to }]));
       });
     }
   }
@@ -184,7 +184,7 @@ export const readMline: EntityReader = (props: Props, _entity: RawEntity, _file:
     }
   }
   const closed = (props.int(71) & 2) !== 0;
-  return elements.length > 0 ? drawn(...elements.map((points) => outline(points, closed))) : null;
+  return elements.length > 0 ? drawn(elements.map((points) => outline(points, closed))) : null;
 };
 
 /** A MESH: its vertices, and its faces as counts and indices (groups 92, 93 and 90). */
@@ -202,5 +202,5 @@ export const readMesh: EntityReader = (props) => {
     if (corners.length > 1) pieces.push({ kind: 'line', strokes: straight(corners, true), width: 0 });
     i += count + 1;
   }
-  return drawn(...pieces);
+  return drawn(pieces);
 };

@@ -16,6 +16,8 @@ const SHORTEST = 0.01;
 const WIDEST_BORDER = 0.13;
 /** A frame without a known size must enclose this share of what is drawn to be one. */
 const MOST = 0.9;
+/** And this share of the layout's area, which is quicker to see. */
+const LEAST_AREA = 0.5;
 /** Entities inside that make a rectangle of a sheet's size a sheet, where it has no inner frame. */
 const FEWEST_INSIDE = 10;
 
@@ -37,7 +39,8 @@ export function framesOf(entities: readonly CadEntity[], mmPerUnit: number): Fra
     const inner = innerOf(rectangle, rectangles);
     const matches = matchSheets(widthOf(rectangle.box) * mmPerUnit, heightOf(rectangle.box) * mmPerUnit);
     const isSheet = matches.length > 0 && (inner !== null || holds(boxes, rectangle.box, FEWEST_INSIDE));
-    if (!isSheet && !holds(boxes, rectangle.box, boxes.length * MOST)) continue;
+    const isAround = area(rectangle) >= LEAST_AREA * widthOf(extent) * heightOf(extent);
+    if (!isSheet && !(isAround && holds(boxes, rectangle.box, boxes.length * MOST))) continue;
     frames.push({
       box: rectangle.box,
       matches,

@@ -55,14 +55,14 @@ export interface Rectangle {
 /** Corners that lie this near to each other, as a part of the rectangle's side, meet. */
 const CORNER = 2e-3;
 /** Lines of the same two ends that are paired: a table of a thousand rows is no frame. */
-const MAX_PARALLEL = 60;
+const MAX_PARALLEL = 40;
 /** Rectangles that are looked for; real drawings have some hundred this large. */
 const MAX_RECTANGLES = 5_000;
 
 /** Rectangles whose four sides are drawn, as one polyline, as four lines, or in a block. */
 export function rectanglesOf(rules: readonly Rule[]): Rectangle[] {
   const rectangles: Rectangle[] = [];
-  const uprights = rules.filter((rule) => rule.axis === 'y');
+  const uprights = rules.filter((rule) => rule.axis === 'y').sort((a, b) => a.at - b.at);
   for (const parallel of parallels(rules.filter((rule) => rule.axis === 'x'))) {
     for (let i = 0; i < parallel.length; i++) {
       for (let j = i + 1; j < parallel.length && rectangles.length < MAX_RECTANGLES; j++) {
@@ -111,14 +111,18 @@ function parallels(rules: readonly Rule[]): Rule[][] {
 const distinct = (sorted: readonly Rule[]): Rule[] =>
   sorted.filter((rule, i) => i === 0 || rule.at - (sorted[i - 1] as Rule).at > CORNER * CORNER * (rule.to - rule.from));
 
+/** @param uprights by where they stand */
 function spanning(uprights: readonly Rule[], at: number, low: number, high: number, tolerance: number): Rule | null {
-  for (const rule of uprights) {
-    if (
-      Math.abs(rule.at - at) <= tolerance &&
-      Math.abs(rule.from - low) <= tolerance &&
-      Math.abs(rule.to - high) <= tolerance
-    )
-      return rule;
+  let [from, to] = [0, uprights.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if ((uprights[middle] as Rule).at < at - tolerance) from = middle + 1;
+    else to = middle;
+  }
+  for (let i = from; i < uprights.length; i++) {
+    const rule = uprights[i] as Rule;
+    if (rule.at > at + tolerance) return null;
+    if (Math.abs(rule.from - low) <= tolerance && Math.abs(rule.to - high) <= tolerance) return rule;
   }
   return null;
 }
