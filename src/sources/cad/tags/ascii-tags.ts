@@ -17,6 +17,7 @@ export function readAsciiTags(bytes: Uint8Array): TagTable {
   const start = data[0] === 0xef && data[1] === 0xbb && data[2] === 0xbf ? 3 : 0;
   const capacity = (countLines(data) >> 1) + 1;
   const codes = new Int16Array(capacity);
+  const starts = new Uint32Array(capacity);
   const from = new Uint32Array(capacity);
   const to = new Uint32Array(capacity);
   let count = 0;
@@ -38,6 +39,7 @@ export function readAsciiTags(bytes: Uint8Array): TagTable {
     }
     const valueEnd = endOfLine(data, valueFrom);
     codes[count] = code;
+    starts[count] = at;
     from[count] = valueFrom;
     to[count] = valueEnd > valueFrom && data[valueEnd - 1] === CR ? valueEnd - 1 : valueEnd;
     count++;
@@ -50,6 +52,8 @@ export function readAsciiTags(bytes: Uint8Array): TagTable {
     codes: codes.subarray(0, count),
     text,
     number: (index) => parseNumber(text(index)),
+    startOf: (index) => (index < count ? (starts[index] as number) : data.length),
+    valueOf: (index) => [from[index] as number, to[index] as number],
     damage: { truncated, strayLines },
   };
 }

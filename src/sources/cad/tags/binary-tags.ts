@@ -25,6 +25,7 @@ export function readBinaryTags(bytes: Uint8Array): TagTable {
   const wide = data[begin] === 0 && data[begin + 1] === 0;
   const capacity = Math.floor((data.length - begin) / SHORTEST_TAG) + 1;
   const codes = new Int16Array(capacity);
+  const starts = new Uint32Array(capacity);
   const from = new Uint32Array(capacity);
   const to = new Uint32Array(capacity);
   let count = 0;
@@ -46,6 +47,7 @@ export function readBinaryTags(bytes: Uint8Array): TagTable {
       break;
     }
     codes[count] = code;
+    starts[count] = at;
     from[count] = valueFrom;
     to[count] = valueEnd;
     count++;
@@ -66,6 +68,8 @@ export function readBinaryTags(bytes: Uint8Array): TagTable {
       if (type === 'text') return Number(data.toString('latin1', from[index], to[index]) || Number.NaN);
       return numberAt(data, from[index] as number, type);
     },
+    startOf: (index) => (index < count ? (starts[index] as number) : data.length),
+    valueOf: (index) => [from[index] as number, to[index] as number],
     damage: { truncated, strayLines: 0 },
   };
 }

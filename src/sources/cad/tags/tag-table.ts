@@ -10,6 +10,10 @@ export interface TagTable {
   text(index: number): string;
   /** The value as a number; NaN where it is none. */
   number(index: number): number;
+  /** Byte at which the tag begins, its group code included; the length of the file behind the last tag. */
+  startOf(index: number): number;
+  /** Bytes of the value, its line end or closing zero left out. */
+  valueOf(index: number): readonly [from: number, to: number];
   /** What was wrong with the file as a row of tags. */
   readonly damage: { readonly truncated: boolean; readonly strayLines: number };
 }
