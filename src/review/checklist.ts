@@ -106,9 +106,16 @@ const OTHER = 'other';
 
 /** The category that a model's word for it means; the catch-all where it means none. */
 export function categoryOf({ categories }: Checklist, name: string): Category {
-  const plain = name.normalize('NFKC').trim().toLowerCase().replace(/[\s/,&-]+/gu, '_');
+  const plain = name
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replace(/[\s/,&-]+/gu, '_');
   const found = categories.find(
-    ({ id, title, aliases }) => id === plain || aliases.includes(plain) || Object.values(title).some((one) => one.toLowerCase() === name.trim().toLowerCase()),
+    ({ id, title, aliases }) =>
+      id === plain ||
+      aliases.includes(plain) ||
+      Object.values(title).some((one) => one.toLowerCase() === name.trim().toLowerCase()),
   );
   return found ?? (categories.find(({ id }) => id === OTHER) as Category);
 }

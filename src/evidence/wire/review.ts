@@ -37,7 +37,7 @@ export const issueSchema = z.object({
 });
 export type Issue = z.infer<typeof issueSchema>;
 
-const droppedSchema = z.object({
+export const droppedSchema = z.object({
   sheet: z.int().positive(),
   category: z.string(),
   statement: z.string(),

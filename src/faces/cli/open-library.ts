@@ -3,6 +3,7 @@ import { GroundglassError } from '../../evidence/errors.js';
 import type { Language } from '../../evidence/notices.js';
 import type { HostSupport } from '../../evidence/wire/picture.js';
 import type { Library, LibraryOptions } from '../../library/library.js';
+import { interruptible } from './interruptible.js';
 import type { CommonOptions } from './run.js';
 import { settings } from './settings.js';
 
@@ -35,24 +36,9 @@ export async function withLibrary(
     language: languageIn(environment),
     ...(options.passwordFile === undefined ? {} : { password: await readSecret(options.passwordFile, 'password') }),
   });
-  const interrupt = new AbortController();
-  const onSignal = (): void => interrupt.abort();
-  process.once('SIGINT', onSignal);
-  process.once('SIGTERM', onSignal);
   try {
-    return await work(library, interrupt.signal);
-  } catch (error) {
-    if (!interrupt.signal.aborted) throw error;
-    throw new GroundglassError(
-      'interrupted',
-      'Interrupted. What was finished is in the library.',
-      'Run the command again to go on.',
-      {},
-      { cause: error },
-    );
+    return await interruptible('What was finished is in the library.', (signal) => work(library, signal));
   } finally {
-    process.off('SIGINT', onSignal);
-    process.off('SIGTERM', onSignal);
     await library.close();
   }
 }

@@ -4,6 +4,7 @@ import { addAnswerCommands } from './answer-commands.js';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { addLibraryCommands } from './library-commands.js';
+import { addReviewCommands } from './review-commands.js';
 import { addServerCommands } from './server-commands.js';
 import { VERSION } from './version.js';
 
@@ -34,6 +35,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   };
   addLibraryCommands(program, finish);
   addAnswerCommands(program, finish);
+  addReviewCommands(program, finish);
   addServerCommands(program, finish);
   try {
     await program.parseAsync([...argv]);

@@ -53,10 +53,14 @@ function groupsOf(entities: readonly SheetEntity[]): readonly SheetEntity[][] {
 
 /** Cells are wide enough that two points within the tolerance lie in the same one or in neighbours. */
 const cellOf = (value: number, tolerance: number): number => Math.floor(value / (2 * tolerance));
-const cellKey = (x: number, y: number, tolerance: number): string =>
-  `${cellOf(x, tolerance)},${cellOf(y, tolerance)}`;
+const cellKey = (x: number, y: number, tolerance: number): string => `${cellOf(x, tolerance)},${cellOf(y, tolerance)}`;
 
-function near(cells: ReadonlyMap<string, readonly Original[]>, x: number, y: number, tolerance: number): readonly Original[] {
+function near(
+  cells: ReadonlyMap<string, readonly Original[]>,
+  x: number,
+  y: number,
+  tolerance: number,
+): readonly Original[] {
   const [column, row] = [cellOf(x, tolerance), cellOf(y, tolerance)];
   const steps = [-1, 0, 1];
   return steps.flatMap((dx) => steps.flatMap((dy) => cells.get(`${column + dx},${row + dy}`) ?? []));

@@ -1,4 +1,4 @@
-import { heightOf, widthOf } from '../../evidence/boxes.js';
+import { type Box, heightOf, widthOf } from '../../evidence/boxes.js';
 import { RULES, type Rule } from '../../evidence/wire/review.js';
 import type { Sheet } from '../../sight/sheet.js';
 import type { CadDrawing, CadSheet } from '../../sources/cad/drawing.js';
@@ -7,7 +7,7 @@ import { danglingReferences } from './dangling.js';
 import { duplicateEntities } from './duplicates.js';
 import type { Finding } from './finding.js';
 import { entitiesOnLayerZero } from './layer-zero.js';
-import { legibleText, type SizedText } from './legible-text.js';
+import { legiblePieces, legibleText, type SizedText } from './legible-text.js';
 import { placeholderText } from './placeholder-text.js';
 import { entitiesOn, type SheetEntity } from './sheet-entities.js';
 import { emptyTitleBlock } from './title-block.js';
@@ -59,17 +59,11 @@ export async function checkObjects(sheet: Sheet, settings: CheckSettings): Promi
     text_below_legible_height: () =>
       unitsPerMm === null
         ? []
-        : legibleText(
-            texts.flatMap(({ text, box, textHeight }): SizedText[] =>
+        : legiblePieces(
+            texts.flatMap(({ text, box, textHeight }) =>
               textHeight === null
                 ? []
-                : [
-                    {
-                      runs: [{ text: text ?? '', heightMm: textHeight / unitsPerMm }],
-                      box: sheet.toSource(box),
-                      handle: null,
-                    },
-                  ],
+                : [{ text: text ?? '', heightMm: textHeight / unitsPerMm, box: sheet.toSource(box) as Box<'page'> }],
             ),
             settings.minTextHeightMm,
           ),
@@ -99,7 +93,8 @@ function textsOf({ entity, box }: SheetEntity) {
     .filter(({ invisible }) => !invisible)
     .map((one) => ({ text: one.text, box: one.box ?? box, handle: one.handle, tag: one.tag }));
   // The text of an INSERT is that of its attributes.
-  const own = text === null || attributes.length > 0 || entity.type === 'ATTDEF' ? [] : [{ text, box, handle, tag: null }];
+  const own =
+    text === null || attributes.length > 0 || entity.type === 'ATTDEF' ? [] : [{ text, box, handle, tag: null }];
   return [...own, ...ofAttributes];
 }
 

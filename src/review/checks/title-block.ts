@@ -35,7 +35,11 @@ export function emptyTitleBlock(sheet: CadSheet, entities: readonly SheetEntity[
 }
 
 function isTitleBlock(
-  { block, attributes, box }: { readonly block: string | null; readonly attributes: readonly CadAttribute[]; readonly box: SheetEntity['box'] },
+  {
+    block,
+    attributes,
+    box,
+  }: { readonly block: string | null; readonly attributes: readonly CadAttribute[]; readonly box: SheetEntity['box'] },
   { titleBlock }: CadSheet,
 ): boolean {
   if (attributes.length === 0) return false;

@@ -30,7 +30,10 @@ export const conclusionSchema = z.strictObject({
       evidence: z.strictObject({
         image: z.string().describe('label of the picture that shows it'),
         box: z.array(z.number()).nullable().describe('x0, y0, x1, y1 in drawing coordinates'),
-        region: z.array(z.number()).nullable().describe('or x0, y0, x1, y1 as fractions of the picture from its top left'),
+        region: z
+          .array(z.number())
+          .nullable()
+          .describe('or x0, y0, x1, y1 as fractions of the picture from its top left'),
         handle: z.string().nullable().describe('of the entity, where a tool told one'),
       }),
     }),

@@ -62,5 +62,6 @@ const answering = ({ frame, language }: Pick<Told, 'frame' | 'language'>): strin
   'No fault found: {"issues": []}.',
 ];
 
-export const BUDGET_SPENT = 'The pictures that you may ask for are spent. Give your conclusion now, as the JSON object that was described.';
+export const BUDGET_SPENT =
+  'The pictures that you may ask for are spent. Give your conclusion now, as the JSON object that was described.';
 export const CONCLUDE = 'Give your conclusion now, as the JSON object that was described, and nothing else.';

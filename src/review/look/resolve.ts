@@ -1,4 +1,13 @@
-import { areaOf, box as boxOf, contains, grown, heightOf, intersectionOf, touches, widthOf } from '../../evidence/boxes.js';
+import {
+  areaOf,
+  box as boxOf,
+  contains,
+  grown,
+  heightOf,
+  intersectionOf,
+  touches,
+  widthOf,
+} from '../../evidence/boxes.js';
 import type { SourceBox } from '../checks/finding.js';
 import type { ModelIssue } from './conclusion.js';
 import { fromRegion, type Shown, type SourceFrame } from './shown.js';
@@ -36,7 +45,10 @@ const FRACTION_SLACK = 0.02;
 const HANDLE_SLACK = 0.1;
 
 /** Holds evidence against what was really shown and what is really in the drawing. */
-export function resolve({ image: label, box, region, handle }: ModelIssue['evidence'], ground: Ground): Resolved | Unresolved {
+export function resolve(
+  { image: label, box, region, handle }: ModelIssue['evidence'],
+  ground: Ground,
+): Resolved | Unresolved {
   const { frame, pictures, hasHandles } = ground;
   const image = pictures.get(label) ?? pictures.get(label.trim().toLowerCase());
   if (image === undefined) return 'unknown_picture';

@@ -60,7 +60,8 @@ function isThere(
   const slack = Math.max(widthOf(picture.visible), heightOf(picture.visible)) * PLACE_SLACK;
   // All three are in the source's own frame.
   return (
-    contains(grown(picture.visible as never, slack), middlePoint(second)) && touches(second as never, first as never, slack)
+    contains(grown(picture.visible as never, slack), middlePoint(second)) &&
+    touches(second as never, first as never, slack)
   );
 }
 

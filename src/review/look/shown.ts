@@ -34,7 +34,11 @@ export function fromRegion(
 }
 
 /** Pixels of a picture from a box of the source; the inverse of {@link fromRegion}. */
-export function toPixels(box: SourceBox, { visible, widthPx, heightPx }: Omit<Shown, 'png' | 'level' | 'label'>, frame: SourceFrame): readonly [number, number, number, number] {
+export function toPixels(
+  box: SourceBox,
+  { visible, widthPx, heightPx }: Omit<Shown, 'png' | 'level' | 'label'>,
+  frame: SourceFrame,
+): readonly [number, number, number, number] {
   const [scaleX, scaleY] = [widthPx / widthOf(visible), heightPx / heightOf(visible)];
   const [x0, x1] = [(box[0] - visible[0]) * scaleX, (box[2] - visible[0]) * scaleX];
   return frame === 'world'

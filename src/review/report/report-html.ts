@@ -74,7 +74,11 @@ function tally(severity: Severity, issues: readonly Numbered[], words: ReportWor
 function sheetSection(report: Report, frame: ReviewReply['frames'][number], words: ReportWords): string {
   const own = report.issues.filter(({ issue }) => issue.evidence.sheet === frame.frame);
   const pictures = report.pictures.get(frame.frame) ?? new Map<string, Shown>();
-  const facts = [frame.locator.page_label, frame.sheet, frame.scale === null ? words.unknownScale : `${words.scale} ${frame.scale}`];
+  const facts = [
+    frame.locator.page_label,
+    frame.sheet,
+    frame.scale === null ? words.unknownScale : `${words.scale} ${frame.scale}`,
+  ];
   const skipped = Object.entries(frame.skipped_entities).map(([type, count]) => `${type} × ${count}`);
   const notes = [
     ...(report.reply.model !== null && !frame.looked ? [words.notLooked] : []),
@@ -82,7 +86,10 @@ function sheetSection(report: Report, frame: ReviewReply['frames'][number], word
     ...(skipped.length === 0 ? [] : [`${words.skipped}: ${skipped.join(', ')}`]),
   ];
   return `<section class="sheet" id="sheet-${frame.frame}">
-<h2>${words.sheet(frame.frame)} <span class="facts">${facts.filter((fact) => fact !== null).map((fact) => text(fact)).join(' · ')}</span> <span class="count">${words.issues(own.length)}</span></h2>
+<h2>${words.sheet(frame.frame)} <span class="facts">${facts
+    .filter((fact) => fact !== null)
+    .map((fact) => text(fact))
+    .join(' · ')}</span> <span class="count">${words.issues(own.length)}</span></h2>
 ${overview(frame, own, pictures)}
 ${own.length === 0 ? `<p class="nothing">${words.nothing}</p>` : findings(own, report, frame, pictures, words)}
 ${notes.length === 0 ? '' : `<details class="limits"><summary>${words.limitations}</summary>${list(notes)}</details>`}
@@ -103,7 +110,12 @@ function overview(
   const marks = own.slice(0, MAX_NUMBERS).map(({ number, issue }) => {
     const { box } = issue.evidence;
     if (box === null) return '';
-    const [x0, y0, x1, y1] = toPixels(box as never, first, frame.box_frame).map(round) as [number, number, number, number];
+    const [x0, y0, x1, y1] = toPixels(box as never, first, frame.box_frame).map(round) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     return `<a href="#issue-${number}"><rect class="${issue.severity}" x="${x0}" y="${y0}" width="${round(x1 - x0)}" height="${round(y1 - y0)}"/><text class="${issue.severity}" x="${x0}" y="${round(y0 - 4)}">${number}</text></a>`;
   });
   return `<figure class="overview"><svg viewBox="0 0 ${first.widthPx} ${first.heightPx}" role="img" aria-label="${text(first.label)}">
@@ -173,7 +185,11 @@ const LEAST_PX = 220;
 /** Width over height of a close-up. */
 const SHAPE = 1.6;
 
-function closeUp({ evidence, severity }: Issue, frame: ReviewReply['frames'][number], pictures: ReadonlyMap<string, Shown>): string {
+function closeUp(
+  { evidence, severity }: Issue,
+  frame: ReviewReply['frames'][number],
+  pictures: ReadonlyMap<string, Shown>,
+): string {
   const picture = pictures.get(evidence.image);
   if (picture === undefined || evidence.box === null) return '<div class="no-picture"></div>';
   const [x0, y0, x1, y1] = toPixels(evidence.box as never, picture, frame.box_frame);

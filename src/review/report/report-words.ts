@@ -55,7 +55,8 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     unknownScale: 'scale unknown',
     scale: 'scale',
     fromRule: 'found by a rule in the file’s own data',
-    fromModel: (readings) => (readings > 1 ? `seen in ${readings} independent readings` : 'seen by a model, tied to an entity'),
+    fromModel: (readings) =>
+      readings > 1 ? `seen in ${readings} independent readings` : 'seen by a model, tied to an entity',
     secondReading: 'Second reading',
     entity: 'entity',
     picture: 'picture',

@@ -342,7 +342,12 @@ const point = (x: number, y: number): NewTag[] => [
 
 /** One line that no reader takes for codes: `%%` and a backslash begin one, a caret stands for control characters. */
 function textFor(text: string, version: string): string {
-  const plain = text.replace(/\s+/gu, ' ').replace(/\p{C}/gu, '').replaceAll('\\', '/').replaceAll('%%', '% %').replaceAll('^', '^ ');
+  const plain = text
+    .replace(/\s+/gu, ' ')
+    .replace(/\p{C}/gu, '')
+    .replaceAll('\\', '/')
+    .replaceAll('%%', '% %')
+    .replaceAll('^', '^ ');
   let [line, bytes] = ['', 0];
   for (const character of plain) {
     const written = version >= FIRST_WITH_UTF8 || /^[\x20-\x7e]$/u.test(character) ? character : escaped(character);

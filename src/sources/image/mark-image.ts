@@ -16,14 +16,20 @@ const RED = '#d6261c';
 /** A picture with numbered rectangles drawn on it, as PNG. @param bytes any picture that sharp reads */
 export async function markImage(bytes: Uint8Array, marks: readonly PictureMark[]): Promise<Uint8Array> {
   const picture = sharp(bytes, { limitInputPixels: false }).rotate();
-  const { data, info } = await picture.flatten({ background: '#ffffff' }).png(PNG_OPTIONS).toBuffer({ resolveWithObject: true });
+  const { data, info } = await picture
+    .flatten({ background: '#ffffff' })
+    .png(PNG_OPTIONS)
+    .toBuffer({ resolveWithObject: true });
   const stroke = Math.max(MIN_STROKE_PX, Math.round(Math.max(info.width, info.height) * STROKE_PER_EDGE));
   const drawn = marks.map(({ box: [x0, y0, x1, y1], number }) => {
     const rect = `<rect x="${x0}" y="${y0}" width="${x1 - x0}" height="${y1 - y0}"/>`;
     return `${rect}<path d="${digitsPath(number, x0, y0, stroke)}"/>`;
   });
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${info.width}" height="${info.height}" fill="none" stroke="${RED}" stroke-width="${stroke}">${drawn.join('')}</svg>`;
-  return sharp(data, { limitInputPixels: false }).composite([{ input: Buffer.from(svg) }]).png(PNG_OPTIONS).toBuffer();
+  return sharp(data, { limitInputPixels: false })
+    .composite([{ input: Buffer.from(svg) }])
+    .png(PNG_OPTIONS)
+    .toBuffer();
 }
 
 /** Segments of a seven-segment display, from the top clockwise, the middle last: fonts differ from machine to machine. */

@@ -9,7 +9,8 @@ export function tagWriter(file: Uint8Array, isBinary: boolean): (tags: readonly 
   if (isBinary) {
     const begin = BINARY_SENTINEL.length;
     const wide = file[begin] === 0 && file[begin + 1] === 0;
-    return (tags) => Buffer.concat(tags.map(([code, value]) => Buffer.concat([codeBytes(code, wide), valueBytes(code, value)])));
+    return (tags) =>
+      Buffer.concat(tags.map(([code, value]) => Buffer.concat([codeBytes(code, wide), valueBytes(code, value)])));
   }
   const eol = lineEndOf(file);
   return (tags) =>

@@ -1,0 +1,123 @@
+import type { Command } from 'commander';
+import { GroundglassError } from '../../evidence/errors.js';
+import type { Language } from '../../evidence/notices.js';
+import type { ReviewReply } from '../../evidence/wire/review.js';
+import { collect } from './collect.js';
+import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
+import { harmless } from './harmless.js';
+import { interruptible } from './interruptible.js';
+import { languageIn, libraryFolder, readSecret } from './open-library.js';
+import { progressLine } from './progress.js';
+import type { CommonOptions } from './run.js';
+import { settings } from './settings.js';
+
+interface ReviewFlags {
+  readonly output?: string;
+  readonly frames?: string;
+  readonly planOnly?: boolean;
+  readonly rules?: string;
+  readonly lang?: string;
+  readonly accept: readonly string[];
+}
+
+/** Commands that review drawings, and try out the model that looks at them. */
+export function addReviewCommands(program: Command, finish: (exitCode: number) => void): void {
+  program
+    .command('review')
+    .description('review a drawing (PDF, DXF, DWG, picture): rules, and a vision model where one is named')
+    .argument('<file>', 'the drawing')
+    .option('--frames <n>', 'only the first n sheets')
+    .option('--plan-only', 'make the pictures and stop before a model is asked')
+    .option('--rules <file>', 'more to look for, and settings of the checks (JSON)')
+    .option('--lang <language>', 'language of the report: en or zh')
+    .option(
+      '--accept <id>',
+      'accept a finding of the last report: it is suppressed from now on (repeatable)',
+      collect,
+      [],
+    )
+    .requiredOption('-o, --output <dir>', 'folder for the report, the pictures and an annotated copy')
+    .action(async (file: string, flags: ReviewFlags) => {
+      const common = program.opts<CommonOptions>();
+      const environment = settings(libraryFolder(common.library));
+      const { review } = await import('../../review/review.js');
+      const password =
+        common.passwordFile === undefined ? {} : { password: await readSecret(common.passwordFile, 'password') };
+      const progress = progressLine(common.quiet ?? false);
+      const request = {
+        file,
+        output: flags.output as string,
+        frames: framesIn(flags.frames),
+        planOnly: flags.planOnly ?? false,
+        rules: flags.rules,
+        language: languageOf(flags.lang, environment),
+        accept: flags.accept,
+      };
+      try {
+        const reply = await interruptible('What was finished is in the output folder.', (signal) =>
+          review(request, {
+            environment,
+            signal,
+            ...password,
+            onProgress: (done, total) => progress.show({ path: file, stage: 'reading', done, total }),
+          }),
+        );
+        progress.clear();
+        process.stdout.write(common.json ? `${JSON.stringify(reply)}\n` : `${harmless(reviewText(reply))}\n`);
+        finish(exitCodeFor(reply));
+      } finally {
+        progress.clear();
+      }
+    });
+}
+
+/** Findings are the news; where there are none, that a model was named and could not look is. */
+function exitCodeFor({ issues, limitations }: ReviewReply): number {
+  if (issues.length > 0) return EXIT_PARTLY;
+  return limitations.length > 0 ? exitCodeOf('upstream_refused') : 0;
+}
+
+function framesIn(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  if (/^[1-9]\d{0,5}$/u.test(given)) return Number(given);
+  throw new GroundglassError(
+    'bad_argument',
+    `--frames is ${JSON.stringify(given)}.`,
+    'Give a number of sheets, 1 or more.',
+  );
+}
+
+function languageOf(given: string | undefined, environment: NodeJS.ProcessEnv): Language {
+  if (given === undefined) return languageIn(environment);
+  if (given === 'en' || given === 'zh') return given;
+  throw new GroundglassError('bad_argument', `--lang is ${JSON.stringify(given)}.`, 'Give en or zh.');
+}
+
+/** Findings listed in a terminal; the report has them all. */
+const MOST_LINES = 40;
+
+const reviewText = ({
+  issues,
+  frames,
+  model,
+  model_calls,
+  report,
+  annotated,
+  dropped_issues,
+  suppressed,
+  limitations,
+}: ReviewReply): string =>
+  [
+    ...issues.slice(0, MOST_LINES).map(
+      ({ id, severity, statement, evidence }) =>
+        `${id}  ${severity}  sheet ${evidence.sheet}${evidence.handle === null ? '' : ` ${evidence.handle}`}: ${statement}`,
+    ),
+    ...(issues.length > MOST_LINES ? [`… and ${issues.length - MOST_LINES} more, in the report`] : []),
+    `${issues.length} findings on ${frames.length} sheets; ${model === null ? 'no model looked' : `${model}, ${model_calls} calls`}`,
+    ...(dropped_issues.length > 0
+      ? [`${dropped_issues.length} said by the model and not taken over: their evidence does not hold`]
+      : []),
+    ...(suppressed.length > 0 ? [`${suppressed.length} accepted before`] : []),
+    ...limitations,
+    ...[report, annotated].filter((path) => path !== null),
+  ].join('\n');

@@ -1,0 +1,100 @@
+import { box as boxOf, heightOf, widthOf } from '../../evidence/boxes.js';
+import { GroundglassError } from '../../evidence/errors.js';
+import type { PlannedTile, SheetPlan } from '../../sight/plan-sheet.js';
+import type { SightSettings } from '../../sight/settings.js';
+import type { SheetBox } from '../../sight/sheet.js';
+import { clamped, gridOf, roomy, type Shot, shotOf, within } from '../../sight/windows.js';
+import type { SourceBox } from '../checks/finding.js';
+import type { Shown } from './shown.js';
+import type { Target } from './tools.js';
+
+/** Neighbouring pictures of one window share this much of the sheet's long edge. */
+const OVERLAP = 0.01;
+/** Room around an entity, as a part of its long side: what it touches tells what it is. */
+const AROUND_ENTITY = 0.5;
+
+/** Looks at one sheet, and remembers every picture under its label, so that a later look can start from it. */
+export class Eye {
+  readonly pictures = new Map<string, Shown>();
+  private inspected = 0;
+
+  constructor(
+    private readonly plan: SheetPlan,
+    private readonly settings: SightSettings,
+    private readonly boxOfHandle: (handle: string) => SourceBox | null | undefined,
+  ) {}
+
+  /** The pictures of the plan, the overview first. */
+  async showPlan(): Promise<readonly Shown[]> {
+    const shown: Shown[] = [];
+    for (const tile of this.plan.tiles) shown.push(await this.show(tile.label, tile, tile.level));
+    return shown;
+  }
+
+  /**
+   * Pictures of a target in which text, or lines, can be told apart.
+   * @throws GroundglassError `bad_argument` for a target that is none, or that would take too many pictures
+   */
+  async inspect(target: Target, purpose: 'text' | 'line'): Promise<readonly Shown[]> {
+    const { sheet, legibility } = this.plan;
+    const window = clamped(this.windowOf(target), sheet);
+    if (window === null) throw wrong('The window lies off the sheet.', 'Name a place on the sheet.');
+    const text = purpose === 'text';
+    const needed = legibility.zoomFor('seen', { text, height: null });
+    const best = legibility.zoomOf(widthOf(window), heightOf(window), 'tile');
+    const ceiling = legibility.ceiling('tile');
+    const zoom = needed === null ? best : Math.min(Math.max(needed, best), ceiling);
+    const windows = gridOf(window, this.settings.imageMaxEdge / zoom, OVERLAP * Math.max(sheet.width, sheet.height));
+    const most = this.settings.inspectMaxTiles;
+    if (windows.length > most) {
+      throw wrong(
+        `The target takes ${windows.length} pictures to be legible; ${most} are allowed.`,
+        `Narrow it: about ${Math.floor(Math.sqrt(most / windows.length) * 100)} % of its width and height fit.`,
+      );
+    }
+    const shown: Shown[] = [];
+    for (const one of windows) {
+      this.inspected += 1;
+      const shot = shotOf(one, zoom, sheet);
+      shown.push(await this.show(`inspect-${this.inspected}`, shot, legibility.levelAt(zoom, { text, height: null })));
+    }
+    return shown;
+  }
+
+  private windowOf(target: Target): SheetBox {
+    const { sheet } = this.plan;
+    if ('handle' in target) {
+      const found = this.boxOfHandle(target.handle.trim().toUpperCase());
+      if (!found) throw wrong(`No entity ${target.handle} has a place on this sheet.`, 'Take a handle from entities.');
+      const own = sheet.fromSource(found);
+      const least = Math.max(sheet.width, sheet.height) / 50;
+      return roomy(own, Math.max(widthOf(own), heightOf(own), least) * AROUND_ENTITY, Number.POSITIVE_INFINITY, sheet);
+    }
+    if ('window' in target) {
+      const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = target.window;
+      return sheet.fromSource(boxOf(sheet.frame, x0, y0, x1, y1));
+    }
+    const from = this.pictures.get(target.label);
+    if (from === undefined)
+      throw wrong(`No picture ${target.label} was shown.`, 'Name one by the label it came under.');
+    return within(sheet.fromSource(from.visible), target.cx, target.cy, target.span);
+  }
+
+  private async show(label: string, shot: Shot, level: PlannedTile['level'] | null): Promise<Shown> {
+    const { sheet } = this.plan;
+    const picture = await sheet.render(shot.visible, shot.zoom);
+    const shown = {
+      label,
+      png: picture.bytes,
+      visible: sheet.toSource(shot.visible),
+      widthPx: picture.widthPx,
+      heightPx: picture.heightPx,
+      level,
+    };
+    this.pictures.set(label, shown);
+    return shown;
+  }
+}
+
+const wrong = (message: string, nextStep: string): GroundglassError =>
+  new GroundglassError('bad_argument', message, nextStep);
