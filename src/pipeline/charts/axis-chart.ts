@@ -1,4 +1,4 @@
-import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import { gapOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
 import { isNumeral, type NumberStyle } from '../facts/printed-number.js';
 import type { Placed } from './axis-names.js';
 import type { Bar, BarGroup } from './bar-groups.js';
@@ -66,6 +66,9 @@ export function axisChart(
     unnamed,
     atEnds(free, lines, names, inLegend),
   );
+  const isForeign = legend.some(({ swatch }) =>
+    others.some((other) => gapOf(other, swatch.box) < gapOf(own, swatch.box)),
+  );
   const points = marks.map((mark, i): DraftPoint => {
     const category = categories?.byItem[i] ?? null;
     const value = values[i] as (typeof values)[number];
@@ -80,6 +83,8 @@ export function axisChart(
         ...value.refused,
         ...(value.label === null && open.has(i) ? (['AMBIGUOUS_MARK'] as const) : []),
         ...of.refused,
+        // A legend that stands nearer to another chart may be that one's alone.
+        ...(isForeign && of.labels !== null ? (['AMBIGUOUS_SERIES'] as const) : []),
         ...(category === null && of.asCategory === null ? (['NO_CATEGORY'] as const) : []),
       ],
       measure: mark.extent,

@@ -43,7 +43,13 @@ export function unclaimedAround(
       label.box[1] < area[3] + y,
   );
   return {
-    units: [...new Set(free.filter((label) => !own.includes(label)).flatMap(({ text }) => unitsStated(text)))],
+    units: [
+      ...new Set(
+        free
+          .filter((label) => !own.includes(label))
+          .flatMap(({ text }) => unitsStated(text.replace(/^[(（]|[)）]$/gu, ''))),
+      ),
+    ],
     labels: free,
     hasTitle,
   };

@@ -234,6 +234,7 @@ function isNote(text: string): boolean {
 const withoutAdditions = (text: string): string =>
   periodsIn(text)
     .reduce((left, { text: period }) => left.replace(period, ''), text)
+    .replace(/^(?:截至|截止|于|as (?:of|at)|at)\s?/iu, '')
     .replace(/[([（【][^()[\]（）【】]{0,80}[)\]）】]/gu, '');
 
 function captionBelow(free: readonly Label[], area: PageBox, others: readonly PageBox[]): Label[] {

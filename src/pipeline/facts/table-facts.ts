@@ -21,7 +21,8 @@ export function tableFacts(ir: TableIr): Fact[] {
     const number = numberIn(cell.plain, style);
     const blank = cell.plain === '' || isStandIn(cell.plain);
     const cited = [cell, ...named.flatMap(({ cell: at }) => (at === null ? [] : [ir.cells[at] as TableIrCell]))];
-    const refused = [...new Set(cited.flatMap((one) => one.refused))];
+    const isDoubtful = number === null && MARKED_NUMBER.test(cell.plain);
+    const refused = [...new Set([...cited.flatMap((one) => one.refused), ...(isDoubtful ? ['NOT_A_NUMBER'] : [])])];
     return [
       {
         path: `/cells/${i}/plain`,
@@ -33,7 +34,7 @@ export function tableFacts(ir: TableIr): Fact[] {
         value: blank ? null : (number?.value ?? cell.plain),
         unit: number === null ? null : unitOf(number.unit, named, fromTitle),
         isNumber: number !== null,
-        verified: !blank && [...cited, ...named].every((one) => one.verified),
+        verified: !blank && !isDoubtful && [...cited, ...named].every((one) => one.verified),
         refused,
       },
     ];
@@ -115,6 +116,10 @@ function unitOf(own: string | null, named: readonly IrHeading[], overAll: string
 function numberIn(text: string, style: NumberStyle): PrintedNumber | null {
   return printedNumber(text, style) ?? printedNumber(text, style === 'point' ? 'comma' : 'point');
 }
+
+/** A number with what may be the mark of a note, set like it or a blank away: `1,839 2`, `1,839(2)`, `2 1,839`, `1,839*`. */
+const MARKED_NUMBER =
+  /^(?:\(?(?:\d{1,2}|[a-z*†‡§¶])\)?\s)?[-−–(]?[$€£¥]?\d[\d.,]*\)?\s?[%％]?(?:\s?\(?(?:\d{1,2}|[a-z*†‡§¶⁰¹²³⁴-⁹]{1,2})\)?)?$/u;
 
 /**
  * Whether `.` groups thousands in a table: every number with a point has three digits after it, and the whole numbers

@@ -1,4 +1,5 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { median } from '../median.js';
 import { cellText } from './cell-text.js';
 import type { DraftCell } from './draft.js';
 import { boxOf, type Line, linesOf, type Placed, textOfLine } from './placed.js';
@@ -20,6 +21,9 @@ interface Note {
 /** A mark set like the text it stands on: in brackets behind it, or stars and daggers at either end. */
 const LEVEL_MARK = /(?:(?<=[\p{L}\p{N}%)])\s*(\((?:\d{1,2}|[a-z]|[*†‡§]+)\))|([*†‡§¶#]{1,4}))$/u;
 const LEADING_MARK = /^([*†‡§¶]{1,4})(?=.)/u;
+/** Nothing but marks, and small print as marks have it, as a share of the table's. */
+const MARK_ALONE = /^(?:\(?(?:\d{1,2}|[a-z])\)?|[*†‡§¶]{1,4}|[⁰¹²³⁴-⁹]{1,2})(?:\s?,\s?(?:\d{1,2}|[a-z]))?$/u;
+const SMALL_SHARE = 0.8;
 /** How a note begins: a mark, then perhaps a full stop or a bracket. */
 const NOTE_MARK = /^(\((?:\d{1,2}|[a-z]|[*†‡§]+)\)|\d{1,2}(?=[/).:]?$)|[a-z](?=[/).:]$)|[*†‡§¶#]{1,6}|[①-⑳])[/).:]?$/u;
 /** A sign set right before the first word of its note. */
@@ -47,17 +51,18 @@ export function bindFootnotes(
   const notes = notesBelow(free, box, tables);
   const explained = new Set(notes.map((note) => note.mark));
   const positions = new Map<string, { row: number; column: number }[]>();
+  const bind = ({ row, column }: DraftCell, marks: readonly string[]): readonly string[] => {
+    for (const mark of marks) positions.set(mark, [...(positions.get(mark) ?? []), { row, column }]);
+    return marks;
+  };
+  const usualPt = median(cells.flatMap(({ words }) => words.map(({ sizePt }) => sizePt)));
   const bound = cells.map((cell) => {
     const text = cellText(cell.words);
+    if (isMarkAlone(cell, text, usualPt, explained)) return { marks: bind(cell, [text]), plain: '' };
     const raised = cell.words.filter((word) => word.raised && word.word.mark).map((word) => word.text);
     const { plain, marks: level } = stripped(text, explained);
     const marks = [...new Set([...level, ...raised.flatMap((mark) => mark.split(/\s*[,、;]\s*/u))])];
-    for (const mark of marks) {
-      const list = positions.get(mark);
-      if (list) list.push({ row: cell.row, column: cell.column });
-      else positions.set(mark, [{ row: cell.row, column: cell.column }]);
-    }
-    return { marks, plain };
+    return { marks: bind(cell, marks), plain };
   });
   const footnotes = [...positions].map(([mark, where]): TableFootnote => {
     const note = notes.find((other) => other.mark === mark);
@@ -70,6 +75,13 @@ export function bindFootnotes(
     };
   });
   return { cells: bound, footnotes };
+}
+
+/** A mark in a cell of its own: far smaller than the table's print, a sign, raised, or in brackets as a note below has it. */
+function isMarkAlone({ words }: DraftCell, text: string, usualPt: number, explained: ReadonlySet<string>): boolean {
+  if (words.length === 0 || !MARK_ALONE.test(text)) return false;
+  const isSmall = words.every(({ sizePt }) => sizePt < SMALL_SHARE * usualPt);
+  return isSmall || /^[*†‡§¶⁰¹²³⁴-⁹]+$/u.test(text) || (/^\(/u.test(text) && explained.has(text));
 }
 
 /** The note without its mark, which may be set on its first word. */
