@@ -231,11 +231,12 @@ function isNote(text: string): boolean {
 }
 
 /** A heading without its periods and without what stands in brackets. */
-const withoutAdditions = (text: string): string =>
-  periodsIn(text)
+const withoutAdditions = (heading: string): string => {
+  const text = heading.replace(/^(?:截至|截止|as (?:of|at)\s)/iu, '');
+  return periodsIn(text)
     .reduce((left, { text: period }) => left.replace(period, ''), text)
-    .replace(/^(?:截至|截止|于|as (?:of|at)|at)\s?/iu, '')
     .replace(/[([（【][^()[\]（）【】]{0,80}[)\]）】]/gu, '');
+};
 
 function captionBelow(free: readonly Label[], area: PageBox, others: readonly PageBox[]): Label[] {
   const below = free
