@@ -47,7 +47,7 @@ export function unclaimedAround(
       ...new Set(
         free
           .filter((label) => !own.includes(label))
-          .flatMap(({ text }) => unitsStated(text.replace(/^[(（]|[)）]$/gu, ''))),
+          .flatMap(({ text }) => [text, text.replace(/^[(（]|[)）]$/gu, '')].flatMap((one) => unitsStated(one))),
       ),
     ],
     labels: free,

@@ -9,6 +9,7 @@ import { combined, unitStated } from './units.js';
 /** The cells of a table that headings name, each with the words to ask for it. Blank ones are facts too: nothing is printed there. */
 export function tableFacts(ir: TableIr): Fact[] {
   const style = pointsGroup(ir) ? 'comma' : 'point';
+  const groupsByCommas = style === 'point' && ir.cells.some(({ plain }) => /^\D?\d{1,3}(?:,\d{3})+\D?$/u.test(plain));
   const fromTitle = tableUnit(ir);
   const periodInTitle = onlyPeriod(ir.title);
   const titlePeriod = periodInTitle === null ? null : { ...periodInTitle, path: null };
@@ -18,7 +19,7 @@ export function tableFacts(ir: TableIr): Fact[] {
     const labels = labelsOf(ir, cell, i);
     const named = [...cell.row_path, ...cell.column_path];
     const period = periodOf(named, i, ir, cell) ?? titlePeriod;
-    const number = numberIn(cell.plain, style);
+    const number = numberIn(cell.plain, style, groupsByCommas);
     const blank = cell.plain === '' || isStandIn(cell.plain);
     const cited = [cell, ...named.flatMap(({ cell: at }) => (at === null ? [] : [ir.cells[at] as TableIrCell]))];
     const isDoubtful = number === null && MARKED_NUMBER.test(cell.plain);
@@ -113,7 +114,9 @@ function unitOf(own: string | null, named: readonly IrHeading[], overAll: string
 }
 
 /** A cell of a table that is written otherwise than the others may still be one number. */
-function numberIn(text: string, style: NumberStyle): PrintedNumber | null {
+function numberIn(text: string, style: NumberStyle, groupsByCommas: boolean): PrintedNumber | null {
+  // Where commas group thousands, `1,8392` is `1,839` with a mark.
+  if (groupsByCommas && /^[^.]*\d,\d[^.]*$/u.test(text)) return printedNumber(text, style);
   return printedNumber(text, style) ?? printedNumber(text, style === 'point' ? 'comma' : 'point');
 }
 
