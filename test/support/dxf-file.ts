@@ -26,7 +26,7 @@ export interface DxfBlock {
   readonly entities: readonly DxfEntity[];
 }
 
-export interface DxfLayout {
+interface DxfLayout {
   readonly name: string;
   readonly entities: readonly DxfEntity[];
   readonly paperMm?: readonly [width: number, height: number];

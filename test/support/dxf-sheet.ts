@@ -24,9 +24,9 @@ import {
 import type { DxfBlock, DxfFile } from './dxf-file.js';
 
 /** A1 paper lying, mm (GB/T 14689); the inner frame leaves 25 for binding at the left and 10 elsewhere. */
-export const A1 = { width: 841, height: 594, binding: 25, margin: 10 } as const;
+const A1 = { width: 841, height: 594, binding: 25, margin: 10 } as const;
 /** Drawing units (mm of the building) for one mm of paper. */
-export const SHEET_SCALE = 100;
+const SHEET_SCALE = 100;
 
 /**
  * A plan of a pump room as Chinese offices draw it: in model space an A1 frame at 1:100 around a plan in mm, with axes,

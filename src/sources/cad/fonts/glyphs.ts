@@ -35,7 +35,7 @@ export function advanceOf(text: string, font: CadFont): number {
 }
 
 /** SHX fonts are strokes; a style that names no file means `txt.shx`. */
-export const isStroked = ({ file, family }: CadFont): boolean => family === null && !/\.(?:ttf|ttc|otf)$/i.test(file);
+const isStroked = ({ file, family }: CadFont): boolean => family === null && !/\.(?:ttf|ttc|otf)$/i.test(file);
 
 /** Glyphs that were drawn: no more than the fonts have. */
 const cache = new Map<string, Glyph>();
