@@ -30,7 +30,8 @@ describe.runIf(!isInstalled)('a DWG without LibreDWG', () => {
   });
 });
 
-describe.runIf(isInstalled && existsSync(CORPUS))('DWG files of the corpus, by LibreDWG', () => {
+// Each is converted anew, a megabyte in some seconds.
+describe.runIf(isInstalled && existsSync(CORPUS))('DWG files of the corpus, by LibreDWG', { timeout: 300_000 }, () => {
   it('opens each of them', async () => {
     for (const name of readdirSync(CORPUS).filter((file) => file.endsWith('.dwg'))) {
       const drawing = await openCad(read(name), limits);
@@ -56,7 +57,7 @@ describe.runIf(isInstalled && existsSync(CORPUS))('DWG files of the corpus, by L
   });
 
   it('calls a DWG that breaks off damaged', async () => {
-    await expect(openCad(read('acadsharp-AC1032.dwg').subarray(0, 5_000), limits)).rejects.toMatchObject({
+    await expect(openCad(read('acadsharp-AC1032.dwg').subarray(0, 200), limits)).rejects.toMatchObject({
       code: 'file_damaged',
     });
   });
