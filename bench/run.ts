@@ -11,6 +11,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
   tables: async () => (await import('./tables.js')).benchTables(),
 };
 const ONLY_WHEN_NAMED: typeof BENCHES = {
+  cad: async () => (await import('./cad.js')).benchCad(),
   collisions: async () => (await import('./collisions.js')).benchCollisions(),
   charts: async () => (await import('./charts.js')).benchCharts(),
   minilm: async () => (await import('./retrieval.js')).benchMiniLm(),

@@ -63,7 +63,7 @@ describe('an insert', () => {
       fc.asyncProperty(factor, factor, fc.integer({ min: 0, max: 359 }), async (sx, sy, degrees) => {
         const { layouts } = await open({
           blocks,
-          entities: [insert('B', [1e6, -2e6], { scale: [sx, sy], rotation: degrees })],
+          entities: [insert('B', [1e6, -2e6], { scale: [sx, sy], rotationDeg: degrees })],
         });
         const [c, s] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
         const points = [
