@@ -1,5 +1,4 @@
 import { GroundglassError } from '../../evidence/errors.js';
-import type { CadLayer, DanglingReference } from './drawing.js';
 import { decodeEscapes, type Encoding, encodingOf } from './encoding.js';
 import type { Vec3 } from './space.js';
 import { readTables, type Tables } from './tables.js';
@@ -47,7 +46,7 @@ const PARTS: Readonly<Record<string, string>> = { POLYLINE: 'VERTEX', INSERT: 'A
 /** Entities of one file. A city map has a million; each takes about 300 bytes here. */
 const MAX_ENTITIES = 2_000_000;
 
-/** @throws GroundglassError `file_damaged` where there is no section of a DXF, `too_deep` never: the format is flat */
+/** @throws GroundglassError `file_damaged` where there is no section of a DXF, `too_many_bytes` */
 export function cutDxf(tags: TagTable): DxfFile {
   const items = itemsOf(tags);
   const sections = sectionsOf(tags, items);
@@ -84,7 +83,7 @@ export function cutDxf(tags: TagTable): DxfFile {
 
 type Reading = Pick<DxfFile, 'props' | 'text' | 'decode'>;
 
-export type { CadLayer, DanglingReference, Reading };
+export type { Reading };
 
 interface Section {
   readonly first: number;

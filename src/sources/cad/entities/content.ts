@@ -33,7 +33,6 @@ const NOTHING: Content = { pieces: [], placements: [], text: null, block: null }
 
 export const drawn = (pieces: readonly Piece[]): Content => ({ ...NOTHING, pieces });
 export const written = (pieces: readonly Piece[], text: string): Content => ({ ...NOTHING, pieces, text });
-export const placed = (block: string, placements: readonly Placement[]): Content => ({ ...NOTHING, block, placements });
 export const nothing = (): Content => NOTHING;
 
 /** Reads an entity of one type; null where it has nothing that can be drawn, which is then counted. */

@@ -26,7 +26,7 @@ export const readDimension: EntityReader = (props, _entity, file) => {
 };
 
 /** A variable of a dimension style; the default where the style does not say. */
-export function dimVariable(props: Props, file: DxfFile, code: number, otherwise: number): number {
+function dimVariable(props: Props, file: DxfFile, code: number, otherwise: number): number {
   const style = dimStyleOf(props, file);
   const value = style?.has(code) ? style.tags.number(style.find(code)) : Number.NaN;
   return Number.isFinite(value) ? value : otherwise;
