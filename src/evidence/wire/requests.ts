@@ -154,12 +154,12 @@ export const collisionsRequestSchema = z.strictObject({
 const MAX_ENTITIES = 1_000_000;
 
 export const entitiesRequestSchema = z.strictObject({
-  file: z.string().min(1).max(4096).describe('DXF or DWG file'),
-  layout: z.string().min(1).max(1_000).default('model').describe('model, all, or the name of a layout'),
-  type: z.array(z.string().max(100)).max(1_000).default([]).describe('only these types, such as INSERT'),
-  layer: z.array(z.string().max(1_000)).max(1_000).default([]).describe('only these layers'),
-  window: worldWindowSchema.optional().describe('only what touches x0,y0,x1,y1: world coordinates, y up'),
-  brief: z.boolean().default(false).describe('handle, type and box only'),
+  file: z.string().min(1).max(4096),
+  layout: z.string().min(1).max(1_000).default('model').describe('model, all or a name'),
+  type: z.array(z.string().max(100)).max(1_000).default([]),
+  layer: z.array(z.string().max(1_000)).max(1_000).default([]),
+  window: worldWindowSchema.optional(),
+  brief: z.boolean().default(false),
   limit: number(z.number().int().min(0).max(MAX_ENTITIES)).default(2_000),
   offset: number(
     z
