@@ -4,7 +4,7 @@ import type { InspectReply } from '../evidence/wire/plan.js';
 import type { InspectRequest } from '../evidence/wire/requests.js';
 import { type DrawingContext, placeOn, withDrawing } from './drawing-file.js';
 import { inspectTarget, type Target } from './inspect-target.js';
-import { Legibility, type Lettering } from './legibility.js';
+import { Legibility, type Lettering, WHOLE_PIXELS } from './legibility.js';
 import type { PictureFolder } from './picture-folder.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet, SheetBox } from './sheet.js';
@@ -82,7 +82,7 @@ async function shotsOf({ sheet, window }: Target, purpose: 'text' | 'line', sett
   }
   if (needed === null) return one(NO_SCALE);
   const zoom = Math.min(needed, legibility.ceiling('tile'));
-  const largest = settings.imageMaxEdge / zoom;
+  const largest = (settings.imageMaxEdge - WHOLE_PIXELS) / zoom;
   const windows = gridOf(wide, largest, OVERLAP * largest);
   if (windows.length > settings.inspectMaxTiles) throw tooMany(windows.length, largest, wide, sheet, settings);
   const below =

@@ -11,6 +11,8 @@ const FACTORS: Readonly<Record<WantedLevel, number>> = { seen: 1, readable: 2 };
 /** Pixels to the point: above, a page of letters fills screens and adds nothing; its overview is to be taken in at once. */
 const TILE_ZOOM = 6;
 const OVERVIEW_ZOOM = 4;
+/** Pixels that a window may gain where it is fitted into whole ones, one at each end. */
+export const WHOLE_PIXELS = 2;
 const MM_PER_POINT = 25.4 / 72;
 /** Zooms are compared after divisions of window by pixels. */
 const ROUNDING = 1e-6;
@@ -56,7 +58,8 @@ export class Legibility {
 
   /** The zoom of a picture that uses its whole budget of pixels on a window. */
   zoomOf(width: number, height: number, purpose: 'overview' | 'tile'): number {
-    return Math.min(this.settings.imageMaxEdge / Math.max(width, height), this.ceiling(purpose));
+    const edge = this.settings.imageMaxEdge - (purpose === 'tile' ? WHOLE_PIXELS : 0);
+    return Math.min(edge / Math.max(width, height), this.ceiling(purpose));
   }
 
   /** No picture is larger than this, however small its window. */

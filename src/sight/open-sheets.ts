@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
 import type { Limits } from '../sources/limits.js';
 import { openSource } from '../sources/open.js';
+import { sniff } from '../sources/sniff.js';
 import type { OpenOptions } from '../sources/source.js';
 import { pagedSheets } from './paged-sheets.js';
 import { type SightSettings, sightSettings } from './settings.js';
@@ -17,7 +18,7 @@ export interface OpenSheetsOptions extends OpenOptions {
 }
 
 /**
- * Opens a drawing: a PDF (one sheet a page, in page order) or a picture (one sheet).
+ * Opens a drawing: a PDF (one sheet a page, in page order), a picture (one sheet), or a CAD file (its layouts and frames).
  *
  * @param fileName tells what a file that is nothing readable was meant to be
  * @throws GroundglassError `unsupported_format` for an EPUB and for what is no drawing; what the reader of its format finds
@@ -29,6 +30,13 @@ export async function openSheets(
   options: OpenSheetsOptions = {},
 ): Promise<OpenSheets> {
   const { settings = sightSettings(), ...opening } = options;
+  if ((await sniff(bytes)) === 'cad') {
+    const [{ openCad }, { cadSheets }] = await Promise.all([
+      import('../sources/cad/open-cad.js'),
+      import('./cad-sheets.js'),
+    ]);
+    return { sheets: cadSheets(await openCad(bytes, limits), limits), close: async () => undefined };
+  }
   const source = await openSource(bytes, basename(fileName), limits, opening);
   if (source.kind === 'epub') {
     await source.close();

@@ -1,8 +1,8 @@
 import { type Box, box, intersectionOf, pageBox } from '../evidence/boxes.js';
 import type { PagedSource, PageInfo, Span } from '../sources/source.js';
+import { paperSize } from './paper-size.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet, SheetBox, SheetObject } from './sheet.js';
-import { sheetSize } from './sheet-size.js';
 
 /** Points to the millimetre: a PDF's page is the paper. */
 const UNITS_PER_MM = 72 / 25.4;
@@ -26,7 +26,7 @@ function pagedSheet(source: PagedSource, info: PageInfo, index: number): Sheet {
     width: info.width,
     height: info.height,
     unitsPerMm: isImage ? null : UNITS_PER_MM,
-    size: isImage ? null : sheetSize(info.width / UNITS_PER_MM, info.height / UNITS_PER_MM),
+    size: isImage ? null : paperSize(info.width / UNITS_PER_MM, info.height / UNITS_PER_MM),
     scale: null,
     maxZoom: isImage ? 1 : null,
     pageIndex: index,

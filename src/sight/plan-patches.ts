@@ -1,7 +1,7 @@
 import { type Box, box } from '../evidence/boxes.js';
 import type { ContentGrid } from './content-grid.js';
 import { Cover, type Patch } from './cover.js';
-import type { Legibility } from './legibility.js';
+import { type Legibility, WHOLE_PIXELS } from './legibility.js';
 import type { PlanOptions } from './plan-sheet.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet } from './sheet.js';
@@ -38,7 +38,9 @@ export function planPatches(
   { level, maxTiles }: PlanOptions,
   settings: SightSettings,
 ): PlannedPatches {
-  const covers = PICTURE_COSTS.map((cost) => new Cover(grid, legibility, anyText, settings.imageMaxEdge, cost));
+  const covers = PICTURE_COSTS.map(
+    (cost) => new Cover(grid, legibility, anyText, settings.imageMaxEdge - WHOLE_PIXELS, cost),
+  );
   const fewest = covers.at(-1) as Cover;
   const finish = (patches: readonly Patch[], limitations: readonly string[]): PlannedPatches => ({
     patches: ordered(patches).map((patch) => ({ ...patch, cut: isCut(patch, grid) })),

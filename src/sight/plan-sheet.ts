@@ -3,7 +3,7 @@ import { takeOutBorders } from './borders/take-out-borders.js';
 import { type Cluster, clustersOf } from './clusters.js';
 import { type ContentGrid, contentGrid } from './content-grid.js';
 import { sheetInk } from './ink.js';
-import { Legibility, type Lettering, type Level, type WantedLevel } from './legibility.js';
+import { Legibility, type Lettering, type Level, type WantedLevel, WHOLE_PIXELS } from './legibility.js';
 import { type PlannedPatch, planPatches, smallestText } from './plan-patches.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet, SheetBox } from './sheet.js';
@@ -119,7 +119,7 @@ function tileOf(
   label: string,
 ): PlannedTile {
   const edge = Math.max(sheet.width, sheet.height);
-  const window = roomy(content, (cut ? OVERLAP : MARGIN) * edge, settings.imageMaxEdge / zoom, sheet);
+  const window = roomy(content, (cut ? OVERLAP : MARGIN) * edge, (settings.imageMaxEdge - WHOLE_PIXELS) / zoom, sheet);
   const least = LEAST_LONG_EDGE_PX / Math.max(widthOf(window), heightOf(window));
   const sharp = Math.min(Math.max(zoom, least), legibility.zoomOf(widthOf(window), heightOf(window), 'tile'));
   return {

@@ -19,8 +19,8 @@ interface Size {
 const LEAST_EDGE_PX = 32;
 
 /**
- * The picture of a window at a zoom. The window is fitted into whole pixels, never stretched: what is seen is a little more,
- * around the same middle. At the sheet's edge it is moved inside; where the sheet is smaller it ends with it.
+ * The picture of a window at a zoom. The window is fitted into whole pixels, never stretched: what is seen is a little more.
+ * At the sheet's edge it is moved inside; where the sheet is smaller it ends with it.
  *
  * @param zoom pixels to the sheet unit
  * @param sheet `maxZoom` is 1 for a picture of pixels, whose windows are whole pixels of its own
@@ -37,6 +37,9 @@ export function shotOf(window: SheetBox, zoom: number, sheet: Size & { readonly 
   };
 }
 
+/** A window's edge that misses a pixel's by less lies on it. */
+const ROUNDING = 1e-6;
+
 interface Span {
   readonly from: number;
   readonly to: number;
@@ -46,10 +49,15 @@ interface Span {
 /** One axis of a drawn shot. Its start lies on the raster of the sheet's pixels, as engines draw it. */
 function drawnSpan(from: number, to: number, length: number, zoom: number): Span {
   const all = Math.max(1, Math.round(length * zoom));
-  const wanted = Math.ceil((to - from) * zoom - 1e-6);
-  const pixels = Math.min(all, Math.max(wanted, LEAST_EDGE_PX));
-  const start = Math.round(((from + to) / 2) * zoom - pixels / 2);
-  const first = Math.min(Math.max(0, start), all - pixels);
+  const least = Math.min(all, LEAST_EDGE_PX);
+  let first = Math.floor(from * zoom + ROUNDING);
+  let pixels = Math.ceil(to * zoom - ROUNDING) - first;
+  if (pixels < least) {
+    first -= Math.round((least - pixels) / 2);
+    pixels = least;
+  }
+  pixels = Math.min(pixels, all);
+  first = Math.min(Math.max(0, first), all - pixels);
   // The sheet's last pixel may be a part of one.
   return { from: Math.min(first / zoom, length), to: Math.min((first + pixels) / zoom, length), pixels };
 }
@@ -57,9 +65,14 @@ function drawnSpan(from: number, to: number, length: number, zoom: number): Span
 /** One axis of a cut-out of pixels, made smaller by the zoom. */
 function ownSpan(from: number, to: number, length: number, zoom: number): Span {
   const least = Math.min(length, LEAST_EDGE_PX);
-  const size = Math.min(length, Math.max(least, Math.ceil(to - 1e-6) - Math.floor(from + 1e-6)));
-  const middle = (from + to - size) / 2;
-  const first = Math.min(Math.max(0, size > least ? Math.floor(from + 1e-6) : Math.round(middle)), length - size);
+  let first = Math.floor(from + ROUNDING);
+  let size = Math.ceil(to - ROUNDING) - first;
+  if (size < least) {
+    first -= Math.round((least - size) / 2);
+    size = least;
+  }
+  size = Math.min(size, length);
+  first = Math.min(Math.max(0, first), length - size);
   return { from: first, to: first + size, pixels: Math.max(1, Math.round(size * zoom)) };
 }
 
