@@ -1,0 +1,23 @@
+/** Where the facts of the corpus's ground truth stand on their drawings, found by eye: page space, pt or px. */
+export const DRAWING_PLACES: Readonly<
+  Record<string, Readonly<Record<string, readonly [number, number, number, number]>>>
+> = {
+  'drawings/mks-robin-nano-v3.1-size.pdf': {
+    'board text': [360, 248, 480, 265],
+    'overall width': [395, 424, 440, 430],
+    'overall height': [252, 265, 262, 305],
+  },
+  'drawings/azure-pid-7168x4561.png': {
+    'PROJECT/LOCATION/ASSIGN': [6130, 3920, 6345, 3975],
+    'CONTRACTOR PROJECT NO.': [6145, 4000, 6325, 4055],
+    'DRAWING NAME': [6265, 4085, 6670, 4140],
+    UNIT: [5845, 4185, 6055, 4240],
+    'DRAW/SHEET NO.': [6410, 4270, 6635, 4325],
+    REV: [6755, 4270, 6790, 4325],
+  },
+  'drawings/px4-imuv3-revC-schematic.pdf': {
+    Title: [400, 485, 535, 500],
+    Date: [425, 501, 500, 514],
+    'Drawn By': [575, 515, 660, 528],
+  },
+};
