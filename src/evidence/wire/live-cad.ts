@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-export const liveCadReplySchema = z.object({
+const liveCadReplySchema = z.object({
   server: z.string().describe('name and version, as it calls itself'),
   action: z.enum(['list-tools', 'check', 'clear', 'restore']),
   tools: z.array(

@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { addAnswerCommands } from './answer-commands.js';
+import { addCadCommands } from './cad-commands.js';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { addLibraryCommands } from './library-commands.js';
@@ -36,6 +37,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addLibraryCommands(program, finish);
   addAnswerCommands(program, finish);
   addReviewCommands(program, finish);
+  addCadCommands(program, finish);
   addServerCommands(program, finish);
   try {
     await program.parseAsync([...argv]);

@@ -74,7 +74,7 @@ export function capabilitiesOf(tools: readonly ListedTool[]): ReadonlyMap<Capabi
 }
 
 /** A tool's own name, without what hosts put before it: `mcp__server__tool`, `server__tool`. */
-export const bareName = (name: string): string => name.slice(name.lastIndexOf('__') + (name.includes('__') ? 2 : 0));
+export const bareName = (name: string): string => name.split('__').at(-1) ?? name;
 
 export const hasProperty = (tool: ListedTool, name: string): boolean =>
   Object.hasOwn(tool.inputSchema.properties ?? {}, name);

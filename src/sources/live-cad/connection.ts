@@ -8,9 +8,9 @@ import { readToolReply, type ToolReply } from './tool-reply.js';
 
 /**
  * Bytes of one message: 100,000 entities in brief are 10 MB of it, a screenshot of the largest monitor as base64 is less. A
- * server that sends more is cut off.
+ * server that sends more is cut off; what a message costs to put together grows with the square of its length.
  */
-const MAX_MESSAGE_BYTES = 64 * 2 ** 20;
+const MAX_MESSAGE_BYTES = 24 * 2 ** 20;
 /** A program that was silent once most likely waits for a person: it gets another chance, such as to be restored, but a short one. */
 const LITTLE_PATIENCE_MS = 5_000;
 /** Tools of one server; the largest known has 150. */
