@@ -9,6 +9,8 @@ import { ABSTAIN_REASONS } from '../src/evidence/wire/ask.js';
 import { VERSION } from '../src/faces/cli/version.js';
 import { limitsFrom } from '../src/sources/limits.js';
 import { epub, oneChapter } from './fixtures/epub.js';
+import { dxf } from './support/dxf-file.js';
+import { a1Sheet } from './support/dxf-sheet.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const pages = [
@@ -28,6 +30,7 @@ describe('commands in the documentation', () => {
     folder = mkdtempSync(join(tmpdir(), 'groundglass-docs-'));
     copyFileSync(join(root, 'examples/data/tor-2020-2021-annual-report.pdf'), join(folder, 'report.pdf'));
     writeFileSync(join(folder, 'book.epub'), await book());
+    writeFileSync(join(folder, 'plan.dxf'), dxf(a1Sheet()));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

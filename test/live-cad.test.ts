@@ -93,6 +93,22 @@ describe('our own CAD server', () => {
     expect(readFileSync(plan, 'utf8')).not.toContain('GROUNDGLASS');
   });
 
+  it('keeps a DXF copy with the marks where one is named, and never writes the drawing', async () => {
+    const original = readFileSync(plan, 'utf8');
+    const copy = join(folder, 'marked.dxf');
+    await withCad(`${ours()} --marks-copy "${copy}"`, async (live) => {
+      await live.writeMarks([{ box: box('world', 20, 20, 80, 80), text: '碰撞' }]);
+      const marked = await cli(['entities', copy, '--layer', 'GROUNDGLASS_REVIEW', '--json'], { cwd: folder });
+      expect(marked.json.counts).toMatchObject({ LWPOLYLINE: 15, TEXT: 2 });
+      expect(marked.json.entities.map(({ text }: { text: string | null }) => text)).toContain('碰撞');
+      await live.clearMarks();
+      expect(readFileSync(copy, 'utf8')).toBe(original);
+    });
+    expect(readFileSync(plan, 'utf8')).toBe(original);
+    const refused = await cli(['cad-mcp', plan, '--marks-copy', plan], { cwd: folder });
+    expect(refused.code).toBe(2);
+  });
+
   it('is a sheet that can be planned and looked at', async () => {
     await withCad(ours(), (live) =>
       live.during(async () => {

@@ -18,12 +18,14 @@ export function addCadCommands(program: Command, finish: (exitCode: number) => v
   program
     .command('cad-mcp <file>')
     .description('serve a DXF or DWG drawing over MCP on stdin and stdout, with the tools of a CAD program')
-    .action(async (file: string) => {
+    .option('--marks-copy <file>', 'keep a DXF copy with the review marks here; the drawing itself is never written')
+    .action(async (file: string, { marksCopy }: { readonly marksCopy?: string }) => {
       const [{ serveCadMcp }, { limitsFrom }] = await Promise.all([
         import('../mcp/cad/serve.js'),
         import('../../sources/limits.js'),
       ]);
-      await serveCadMcp(file, VERSION, limitsFrom(environment()));
+      const limits = limitsFrom(environment());
+      await serveCadMcp(file, { version: VERSION, limits, ...(marksCopy === undefined ? {} : { marksCopy }) });
       finish(0);
     });
 

@@ -108,10 +108,12 @@ const reviewText = ({
   limitations,
 }: ReviewReply): string =>
   [
-    ...issues.slice(0, MOST_LINES).map(
-      ({ id, severity, statement, evidence }) =>
-        `${id}  ${severity}  sheet ${evidence.sheet}${evidence.handle === null ? '' : ` ${evidence.handle}`}: ${statement}`,
-    ),
+    ...issues
+      .slice(0, MOST_LINES)
+      .map(
+        ({ id, severity, statement, evidence }) =>
+          `${id}  ${severity}  sheet ${evidence.sheet}${evidence.handle === null ? '' : ` ${evidence.handle}`}: ${statement}`,
+      ),
     ...(issues.length > MOST_LINES ? [`… and ${issues.length - MOST_LINES} more, in the report`] : []),
     `${issues.length} findings on ${frames.length} sheets; ${model === null ? 'no model looked' : `${model}, ${model_calls} calls`}`,
     ...(dropped_issues.length > 0

@@ -1,9 +1,8 @@
 import { box, heightOf, unionOf, widthOf } from '../../../evidence/boxes.js';
 import type { CadDrawing, CadEntity, CadLayout, Point, Shape, Style, WorldBox } from '../../../sources/cad/drawing.js';
+import { REVIEW_LAYER } from '../../../sources/cad/mark-dxf.js';
 import type { Mark } from './requests.js';
 
-/** Layer of the marks, and of nothing else. */
-export const REVIEW_LAYER = 'GROUNDGLASS_REVIEW';
 const RED = '#ff0000';
 const STYLE: Style = { color: RED, lineWeightMm: 0.5, dashes: [], layer: REVIEW_LAYER };
 /** Height of what is written at a mark, as a part of the drawing's longer side: seen when all of it is. */

@@ -4,6 +4,7 @@ import { box, touches } from '../../../evidence/boxes.js';
 import { worldWireBox } from '../../../evidence/wire/locator.js';
 import { collisionsAmong } from '../../../review/collisions/collisions.js';
 import type { CadDrawing, CadEntity, WorldBox } from '../../../sources/cad/drawing.js';
+import { REVIEW_LAYER } from '../../../sources/cad/mark-dxf.js';
 import type { Picture } from '../../../sources/source.js';
 import { parseRequest } from '../../parse-request.js';
 import { listedSchema } from '../listed-schema.js';
@@ -21,7 +22,7 @@ import {
   zoomToEntitySchema,
   zoomToWindowSchema,
 } from './requests.js';
-import { REVIEW_LAYER, ReviewMarks } from './review-marks.js';
+import { ReviewMarks } from './review-marks.js';
 import { Viewport } from './viewport.js';
 
 export interface CadServerOptions {
