@@ -5,6 +5,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { box } from '../src/evidence/boxes.js';
 import { liveSheets } from '../src/sight/live-sheets.js';
+import { planSheet } from '../src/sight/plan-sheet.js';
+import { sightSettings } from '../src/sight/settings.js';
 import { LiveCad } from '../src/sources/live-cad/live-cad.js';
 import { rectangle, text } from './support/dxf.js';
 import { dxf } from './support/dxf-file.js';
@@ -124,6 +126,9 @@ describe('our own CAD server', () => {
         expect(sheet.toSource(at)).toEqual([10_000, 20_000, 12_000, 30_000]);
         const picture = await sheet.render(at, 0.05);
         expect(await sizeOf(picture.bytes)).toEqual([100, 500]);
+        const plan = await planSheet(sheet, { level: 'seen', maxTiles: 4 }, sightSettings({}));
+        expect(plan.tiles[0]).toMatchObject({ label: 'overall', purpose: 'overview' });
+        expect(plan.coveredInk).toBeGreaterThan(0.9);
         // More pixels than the screen has are put together of several screenshots.
         const large = await sheet.render(box('sheet', 0, 0, sheet.width, sheet.height), 2_000 / sheet.width);
         expect(await sizeOf(large.bytes)).toEqual([2_000, Math.round((2_000 * 594) / 841)]);

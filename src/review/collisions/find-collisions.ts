@@ -36,7 +36,7 @@ export interface Collisions {
   readonly excluded: readonly Excluded[];
 }
 
-export interface Collision {
+interface Collision {
   /** Comes first in the drawing. */
   readonly a: CadEntity;
   readonly b: CadEntity;
@@ -47,7 +47,7 @@ export interface Collision {
   readonly exact: boolean | null;
 }
 
-export interface Excluded {
+interface Excluded {
   readonly entity: CadEntity;
   readonly reason: 'overlap_degree' | 'oversized';
   /** How many others its box meets, in the whole drawing, on the layers asked for. */
