@@ -47,6 +47,12 @@ module.exports = {
       to: { path: 'node_modules/(ai|@ai-sdk|@lat\\.md)/' },
     },
     {
+      name: 'only-live-cad-calls-mcp-servers',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/sources/live-cad/', TESTS] },
+      to: { path: 'node_modules/@modelcontextprotocol/client/' },
+    },
+    {
       name: 'no-dev-dependency-in-the-product',
       severity: 'error',
       from: { path: '^src/', pathNot: TESTS },
