@@ -43,8 +43,18 @@ export async function openDrawing(
     digest: digestOf(bytes),
     kind,
     sheets: opened.sheets,
-    cad: null,
-    dxf: async () => null,
+    cad: opened.cad,
+    dxf: () => dxfOf(opened.cad?.drawing.format ?? null, bytes, limits),
     close: () => opened.close(),
   };
+}
+
+async function dxfOf(
+  format: CadDrawing['format'] | null,
+  bytes: Uint8Array,
+  limits: Limits,
+): Promise<Uint8Array | null> {
+  if (format !== 'dwg') return format === null ? null : bytes;
+  const { convertDwg } = await import('../sources/cad/dwg.js');
+  return (await convertDwg(bytes, limits)).dxf;
 }

@@ -40,7 +40,9 @@ interface Part {
 }
 
 /** An OpenAI-compatible vision endpoint on this machine that says what `answer` says. */
-export async function fakeVision(answer: (asked: Asked, call: number) => Answer): Promise<{ url: string; asked: Asked[]; environment: Record<string, string> }> {
+export async function fakeVision(
+  answer: (asked: Asked, call: number) => Answer,
+): Promise<{ url: string; asked: Asked[]; environment: Record<string, string> }> {
   const asked: Asked[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -97,7 +99,9 @@ function askedIn(body: string): Asked {
     system: messages[0].content,
     texts: parts.flatMap(({ text }) => (text === undefined ? [] : [text])),
     pictures,
-    toolReplies: messages.filter(({ role }: { role: string }) => role === 'tool').map(({ content }: { content: string }) => content),
+    toolReplies: messages
+      .filter(({ role }: { role: string }) => role === 'tool')
+      .map(({ content }: { content: string }) => content),
     tools: (tools ?? []).map(({ function: { name } }: { function: { name: string } }) => name),
     shape: response_format?.json_schema?.name ?? null,
     body,
