@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { Language } from '../../evidence/notices.js';
+import type { CalibrateReply } from '../../evidence/wire/calibrate.js';
 import type { ReviewReply } from '../../evidence/wire/review.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
@@ -39,8 +40,12 @@ export function addReviewCommands(program: Command, finish: (exitCode: number) =
     .requiredOption('-o, --output <dir>', 'folder for the report, the pictures and an annotated copy')
     .action(async (file: string, flags: ReviewFlags) => {
       const common = program.opts<CommonOptions>();
-      const environment = settings(libraryFolder(common.library));
-      const { review } = await import('../../review/review.js');
+      const folder = libraryFolder(common.library);
+      const [{ review }, { withCalibration }] = await Promise.all([
+        import('../../review/review.js'),
+        import('../../review/calibrate/calibrations.js'),
+      ]);
+      const environment = withCalibration(settings(folder), folder);
       const password =
         common.passwordFile === undefined ? {} : { password: await readSecret(common.passwordFile, 'password') };
       const progress = progressLine(common.quiet ?? false);
@@ -69,7 +74,37 @@ export function addReviewCommands(program: Command, finish: (exitCode: number) =
         progress.clear();
       }
     });
+
+  program
+    .command('calibrate')
+    .description('try out how small the vision model reads; plans then make pictures sharp enough for it')
+    .option('--model <name>', 'another model of the same endpoint')
+    .option('--rounds <n>', 'rounds that a size must be read right in (3)', '3')
+    .action(async ({ model, rounds }: { model?: string; rounds: string }) => {
+      const common = program.opts<CommonOptions>();
+      const folder = libraryFolder(common.library);
+      const [{ calibrate }, { keepCalibration }] = await Promise.all([
+        import('../../review/calibrate/calibrate.js'),
+        import('../../review/calibrate/calibrations.js'),
+      ]);
+      const reply = await interruptible('Nothing was kept.', (signal) =>
+        calibrate(settings(folder), { rounds: Number(rounds), signal, ...(model === undefined ? {} : { model }) }),
+      );
+      await keepCalibration(folder, reply);
+      process.stdout.write(common.json ? `${JSON.stringify(reply)}\n` : `${harmless(calibrationText(reply))}\n`);
+      finish(0);
+    });
 }
+
+const px = (size: number | null): string => (size === null ? 'not read at any size' : `${size} px`);
+const calibrationText = ({ model, text_px, line_px, grounding_error, pictures }: CalibrateReply): string =>
+  [
+    `${model}, ${pictures} pictures`,
+    `filled letters   ${px(text_px.filled)}`,
+    `stroked letters  ${px(text_px.stroked)}`,
+    `two lines apart  ${px(line_px)}`,
+    `places named     ${grounding_error === null ? 'none' : `${grounding_error} of the picture’s width off`}`,
+  ].join('\n');
 
 /** Findings are the news; where there are none, that a model was named and could not look is. */
 function exitCodeFor({ issues, limitations }: ReviewReply): number {
