@@ -13,9 +13,9 @@ export const TEXT_SIZES_PX = [24, 20, 16, 12, 10, 8, 6, 5, 4] as const;
 /** Gaps between two lines that are tried, likewise. */
 export const LINE_GAPS_PX = [12, 10, 8, 6, 5, 4, 3, 2] as const;
 /** Texts without words, so that nothing can be guessed; no two signs of one text are mistaken for each other by design. */
-const TEXTS = ['K7X3RV', '4HWN9T', 'E2YA6P', 'V3MK8C', 'R9T4HX', 'W6NP2E'];
+export const TEXTS = ['K7X3RV', '4HWN9T', 'E2YA6P', 'V3MK8C', 'R9T4HX', 'W6NP2E'];
 /** Places of planted targets, as fractions of the picture. */
-const TARGETS = [
+export const TARGETS = [
   [0.22, 0.31],
   [0.71, 0.18],
   [0.36, 0.77],
