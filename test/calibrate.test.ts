@@ -4,9 +4,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { LINE_GAPS_PX, TEXT_SIZES_PX, TEXTS, TARGETS } from '../src/review/calibrate/calibrate.js';
+import { LINE_GAPS_PX, TARGETS, TEXT_SIZES_PX, TEXTS } from '../src/review/calibrate/calibrate.js';
 import { withCalibration } from '../src/review/calibrate/calibrations.js';
-import { linePicture, pngOf, type TestPicture, targetPicture, textPicture } from '../src/review/calibrate/test-pictures.js';
+import {
+  linePicture,
+  pngOf,
+  type TestPicture,
+  targetPicture,
+  textPicture,
+} from '../src/review/calibrate/test-pictures.js';
 import { limitsFrom } from '../src/sources/limits.js';
 import { fakeVision } from './support/fake-vision.js';
 
@@ -37,7 +43,8 @@ beforeAll(async () => {
     await learn(linePicture(1, gap), { answer: 'one', kind: 'line', size: 99 });
     await learn(linePicture(2, gap), { answer: 'two', kind: 'line', size: gap });
   }
-  for (const [x, y] of TARGETS) await learn(targetPicture([x, y]), { answer: `${x + 0.03},${y + 0.04}`, kind: 'target', size: 99 });
+  for (const [x, y] of TARGETS)
+    await learn(targetPicture([x, y]), { answer: `${x + 0.03},${y + 0.04}`, kind: 'target', size: 99 });
 }, 120_000);
 
 it('finds the smallest sizes that a model reads, keeps them, and plans by them', async () => {
@@ -54,11 +61,18 @@ it('finds the smallest sizes that a model reads, keeps them, and plans by them',
   });
   expect(code).toBe(0);
   const reply = JSON.parse(stdout);
-  expect(reply).toMatchObject({ model: 'fake-eye', text_px: { filled: 12, stroked: 6 }, line_px: 5, grounding_error: 0.05 });
+  expect(reply).toMatchObject({
+    model: 'fake-eye',
+    text_px: { filled: 12, stroked: 6 },
+    line_px: 5,
+    grounding_error: 0.05,
+  });
   expect(JSON.parse(readFileSync(join(library, 'calibrations.json'), 'utf8'))['fake-eye']).toEqual(reply);
   expect(withCalibration({ GROUNDGLASS_VISION_MODEL: 'fake-eye' }, library)).toMatchObject({
     GROUNDGLASS_TEXT_READABLE_PX: '12',
     GROUNDGLASS_LINE_READABLE_PX: '5',
   });
-  expect(withCalibration({ GROUNDGLASS_VISION_MODEL: 'another' }, library)).not.toHaveProperty('GROUNDGLASS_TEXT_READABLE_PX');
+  expect(withCalibration({ GROUNDGLASS_VISION_MODEL: 'another' }, library)).not.toHaveProperty(
+    'GROUNDGLASS_TEXT_READABLE_PX',
+  );
 }, 120_000);

@@ -1,15 +1,14 @@
 import { type Box, box, heightOf, intersectionOf, touches, unionOf, widthOf } from '../evidence/boxes.js';
 import { cadSvg, drawCad } from '../sources/cad/draw/draw-cad.js';
 import type { CadDrawing, CadEntity, CadLayout, CadSheet, CadViewport, WorldBox } from '../sources/cad/drawing.js';
-import { sheetsOf } from '../sources/cad/sheets/sheets.js';
 import type { Limits } from '../sources/limits.js';
 import type { RawPixels } from '../sources/source.js';
 import { rasterSvg } from '../sources/svg-raster.js';
 import type { Sheet, SheetBox, SheetObject } from './sheet.js';
 
 /** The sheets of a CAD drawing, in their order. Sheet space is the layout's, moved to the sheet's top left, y down. */
-export function cadSheets(drawing: CadDrawing, limits: Limits): Sheet[] {
-  return sheetsOf(drawing).map((sheet, index) => cadSheet(drawing, sheet, index, limits));
+export function cadSheets(drawing: CadDrawing, sheets: readonly CadSheet[], limits: Limits): Sheet[] {
+  return sheets.map((sheet, index) => cadSheet(drawing, sheet, index, limits));
 }
 
 function cadSheet(drawing: CadDrawing, sheet: CadSheet, index: number, limits: Limits): Sheet {

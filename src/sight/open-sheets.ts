@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
+import type { CadDrawing, CadSheet } from '../sources/cad/drawing.js';
 import type { Limits } from '../sources/limits.js';
 import { openSource } from '../sources/open.js';
 import { sniff } from '../sources/sniff.js';
@@ -10,6 +11,8 @@ import type { Sheet } from './sheet.js';
 
 export interface OpenSheets {
   readonly sheets: readonly Sheet[];
+  /** What a CAD drawing holds, with its sheets in the order of `sheets`; null for other sources. */
+  readonly cad: { readonly drawing: CadDrawing; readonly sheets: readonly CadSheet[] } | null;
   close(): Promise<void>;
 }
 
@@ -31,11 +34,14 @@ export async function openSheets(
 ): Promise<OpenSheets> {
   const { settings = sightSettings(), ...opening } = options;
   if ((await sniff(bytes)) === 'cad') {
-    const [{ openCad }, { cadSheets }] = await Promise.all([
+    const [{ openCad }, { sheetsOf }, { cadSheets }] = await Promise.all([
       import('../sources/cad/open-cad.js'),
+      import('../sources/cad/sheets/sheets.js'),
       import('./cad-sheets.js'),
     ]);
-    return { sheets: cadSheets(await openCad(bytes, limits), limits), close: async () => undefined };
+    const drawing = await openCad(bytes, limits);
+    const sheets = sheetsOf(drawing);
+    return { sheets: cadSheets(drawing, sheets, limits), cad: { drawing, sheets }, close: async () => undefined };
   }
   const source = await openSource(bytes, basename(fileName), limits, opening);
   if (source.kind === 'epub') {
@@ -47,5 +53,5 @@ export async function openSheets(
       { kind: source.kind },
     );
   }
-  return { sheets: pagedSheets(source, settings), close: () => source.close() };
+  return { sheets: pagedSheets(source, settings), cad: null, close: () => source.close() };
 }

@@ -1,5 +1,5 @@
 /** A sheet of the A series (GB/T 14689, ISO 216) and its lengthened forms, lying: the long side first, mm. */
-interface SheetForm {
+export interface SheetForm {
   readonly name: string;
   readonly longMm: number;
   readonly shortMm: number;
@@ -27,7 +27,7 @@ const LONGEST_MM = 2_550;
 const ROUNDING_MM = 2;
 
 /** All forms, plain ones first; a form that has two names has the one by times of its short side. */
-const SHEET_FORMS: readonly SheetForm[] = forms();
+export const SHEET_FORMS: readonly SheetForm[] = forms();
 
 function forms(): SheetForm[] {
   const all: SheetForm[] = BASE.map(([name, shortMm, longMm]) => ({ name, shortMm, longMm }));
