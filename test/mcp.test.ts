@@ -124,6 +124,8 @@ describe('the tool list', () => {
       'advise',
       'entities',
       'collisions',
+      'plan',
+      'inspect',
       'probe_delivery',
     ]);
     process.stderr.write(`tools/list: ${Buffer.byteLength(JSON.stringify({ tools }))} bytes\n`);
@@ -414,7 +416,7 @@ describe('the delivery probe', () => {
 describe('streamable HTTP', () => {
   it('of the revision without sessions serves the tools, and says that nothing can be probed there', async () => {
     const client = await overHttp(serving.url, '2026-07-28');
-    expect((await client.listTools()).tools).toHaveLength(11);
+    expect((await client.listTools()).tools).toHaveLength(13);
     const shown = await call(client, 'render', { doc: made.pdf, page: 2 });
     expect(picture(shown)).toMatchObject({ host_image_support: 'unknown', image_delivery_method: 'mcp_resource' });
     const { contents } = await client.readResource({ uri: block(shown, 'resource_link').uri });

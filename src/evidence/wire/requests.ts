@@ -4,7 +4,7 @@ import { hitSchema } from './search.js';
 
 /** What each operation takes, the same over every face: option names in snake_case. Defaults are filled in here. */
 
-const doc = z.string().min(1).max(4096).describe('document id, or the start of its digest');
+const doc = z.string().min(1).max(4096).describe('id or digest');
 /** A number, or its digits: the command line has only text. Nothing else is taken for one. */
 const number = <S extends z.ZodNumber>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema);
@@ -137,15 +137,15 @@ const MAX_COLLISIONS = 1_000;
 const MAX_OFFSET = 1_000_000;
 
 export const collisionsRequestSchema = z.strictObject({
-  file: z.string().min(1).max(4096).describe('DXF or DWG file'),
-  window: worldWindowSchema.optional().describe('only overlaps in x0,y0,x1,y1: world coordinates, y up'),
-  layer: z.array(z.string().max(1_000)).max(1_000).default([]).describe('only these layers'),
-  min_overlap: number(z.number().min(0).max(1)).default(0).describe('lowest ratio'),
-  narrow: z.boolean().default(false).describe('confirm the returned pairs by their geometry'),
+  file: z.string().min(1).max(4096),
+  window: worldWindowSchema.optional().describe('x0,y0,x1,y1 in world coordinates, y up'),
+  layer: z.array(z.string().max(1_000)).max(1_000).default([]),
+  min_overlap: number(z.number().min(0).max(1)).default(0),
+  narrow: z.boolean().default(false).describe('confirm by geometry'),
   include_same_layer: z.boolean().default(false),
-  exclude_oversized: number(z.number().positive().max(1)).optional().describe('leave out what covers this part of all'),
-  exclude_container_deg: number(z.number().int().min(1)).default(8).describe('a container overlaps so many others'),
-  exclude_container_frac: number(z.number().min(0).max(1)).default(0.25).describe('and this part of them'),
+  exclude_oversized: number(z.number().positive().max(1)).optional(),
+  exclude_container_deg: number(z.number().int().min(1)).default(8).describe('a container overlaps so many'),
+  exclude_container_frac: number(z.number().min(0).max(1)).default(0.25),
   limit: number(z.number().int().min(1).max(MAX_COLLISIONS)).default(100),
   offset: number(z.number().int().min(0).max(MAX_OFFSET)).default(0),
 });
@@ -172,7 +172,7 @@ export const entitiesRequestSchema = z.strictObject({
 
 export type EntitiesRequest = z.infer<typeof entitiesRequestSchema>;
 export type CollisionsRequest = z.infer<typeof collisionsRequestSchema>;
-const file = z.string().min(1).max(4096).describe('path of a PDF, picture, DXF or DWG');
+const file = z.string().min(1).max(4096).describe('PDF, picture, DXF or DWG');
 /** A box of a drawing, in its own coordinates: `x0,y0,x1,y1`. */
 const windowSchema = cropSchema;
 const fraction = number(z.number().min(0).max(1));
