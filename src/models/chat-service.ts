@@ -32,7 +32,7 @@ export interface ChatService {
   complete(asked: Readonly<Record<string, unknown>>, signal: AbortSignal | undefined): Promise<Completion>;
 }
 
-export interface Completion {
+interface Completion {
   /** SHA-256 of what was asked. */
   readonly request: string;
   readonly text: string | null;

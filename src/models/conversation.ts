@@ -10,7 +10,7 @@ export interface Tool {
 }
 
 /** A picture under the name that it is spoken of by. */
-export interface LabelledPicture {
+interface LabelledPicture {
   readonly label: string;
   readonly png: Uint8Array;
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
 /** A picture that a fake vision model was sent, under the label before it. */
-export interface SeenPicture {
+interface SeenPicture {
   readonly label: string;
   readonly png: Uint8Array;
   readonly sha256: string;

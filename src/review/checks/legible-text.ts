@@ -3,7 +3,7 @@ import { excerptOf } from './excerpt.js';
 import type { Finding, SourceBox } from './finding.js';
 
 /** One run of text in one size. */
-export interface TextRun {
+interface TextRun {
   readonly text: string;
   /** Height of its capitals on paper, mm. */
   readonly heightMm: number;

@@ -12,6 +12,9 @@ import { placeholderText } from './placeholder-text.js';
 import { entitiesOn, type SheetEntity } from './sheet-entities.js';
 import { emptyTitleBlock } from './title-block.js';
 
+const UNMEASURED =
+  'The height of text on paper was not checked: nothing but the text itself tells the scale, or what tells it disagrees.';
+
 export interface Checked {
   readonly findings: readonly Finding[];
   /** What was left out, in words. */
@@ -34,16 +37,31 @@ export function checkCad(drawing: CadDrawing, sheet: CadSheet, isFirst: boolean,
     empty_title_block_attribute: () => emptyTitleBlock(sheet, drawn),
     placeholder_text: () => placeholderText(drawn.flatMap(textsOf), settings.placeholders),
     text_below_legible_height: () =>
-      legibleText(
-        drawn.flatMap((one) => sizedTextOf(one) ?? []),
-        settings.minTextHeightMm,
-      ),
+      isMeasured(sheet)
+        ? legibleText(
+            drawn.flatMap((one) => sizedTextOf(one) ?? []),
+            settings.minTextHeightMm,
+          )
+        : [],
     duplicate_entity: () =>
       duplicateEntities(drawn, sheet.unitsPerMm === null ? long * SAME_PLACE : sheet.unitsPerMm * SAME_PLACE_MM),
     entity_on_layer_0: () => entitiesOnLayerZero(drawn),
     dangling_reference: () => danglingReferences(referencesOn(drawing, sheet, entities, isFirst), entities),
   };
-  return checkedBy(RULES, checks, settings);
+  const { findings, limitations } = checkedBy(RULES, checks, settings);
+  const unmeasured = isMeasured(sheet) ? [] : [UNMEASURED];
+  return { findings, limitations: [...limitations, ...unmeasured] };
+}
+
+/**
+ * Whether a sheet's scale can tell how high its text is: not where it was itself told by the height of the text, and not where the
+ * other evidence disagrees.
+ */
+function isMeasured({ layout, scaleEvidence, unitsPerMm }: CadSheet): boolean {
+  const others = scaleEvidence.filter(({ from }) => from !== 'text_height');
+  // What a sheet of paper space is drawn at is the paper itself.
+  if (others.length === 0) return unitsPerMm !== null && scaleEvidence.length === 0 && layout !== 'Model';
+  return new Set(others.map(({ scale }) => scale)).size === 1;
 }
 
 /** Checks one page of a PDF, or a picture: what has no text with a size of its own is checked for nothing. */

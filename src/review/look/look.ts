@@ -9,7 +9,7 @@ import type { Shown, SourceFrame } from './shown.js';
 import { answerCall, type Sight, toolsFor } from './tools.js';
 
 /** How far a model may go on one sheet. */
-export interface LookBudget {
+interface LookBudget {
   /** Pictures that it may ask for. */
   readonly pictures: number;
   /** Times that it may speak before it must conclude. */
