@@ -70,7 +70,7 @@ const reviewFrameSchema = z.object({
 });
 export type ReviewFrame = z.infer<typeof reviewFrameSchema>;
 
-export const reviewReplySchema = z.object({
+const reviewReplySchema = z.object({
   file: z.string(),
   source_kind: z.enum(['pdf', 'image', 'cad']),
   digest: z.string(),
