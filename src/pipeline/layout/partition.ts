@@ -1,5 +1,6 @@
 import { areaOf, contains, intersectionOf, type PageBox, pageBox, rounded, unionOf } from '../../evidence/boxes.js';
 import type { PaintedElement, PaintedPage } from '../../sources/painted.js';
+import { firstNot } from '../sorted.js';
 import { coverPage } from './cover.js';
 import { type Drawing, drawingsOf } from './drawings.js';
 import { orderWithPanels } from './page-order.js';
@@ -222,15 +223,21 @@ function inOrder(units: readonly Unit[], panels: readonly PageBox[], pageArea: n
 /** Paragraphs that follow each other in one column are one region of text; so are the entries of a list. */
 function joinRuns(units: readonly Unit[]): Unit[] {
   const joined: Unit[] = [];
+  // By the height of their middles, so that what stands in a box is looked for at its height only.
+  const byHeight = units.map((unit) => ({ unit, at: middle(unit.box) })).sort((a, b) => a.at[1] - b.at[1]);
+  const hasOther = (box: PageBox, own: Unit, within: PageBox): boolean => {
+    for (let i = firstNot(byHeight, ({ at }) => at[1] < box[1]); i < byHeight.length; i += 1) {
+      const { unit, at } = byHeight[i] as (typeof byHeight)[number];
+      if (at[1] > box[3]) return false;
+      if (unit !== own && at[0] >= box[0] && at[0] <= box[2] && !contains(within, unit.box)) return true;
+    }
+    return false;
+  };
   for (const unit of units) {
     const last = joined.at(-1);
     if (last && isSameRun(last, unit)) {
       const box = unionOf([last.box, unit.box]) as PageBox;
-      if (
-        !units.some(
-          (other) => other !== unit && !contains(last.box, other.box) && contains(box, point(middle(other.box))),
-        )
-      ) {
+      if (!hasOther(box, unit, last.box)) {
         joined[joined.length - 1] = { ...last, box };
         continue;
       }
