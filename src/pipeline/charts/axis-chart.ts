@@ -159,6 +159,9 @@ function axisNames(
   const items = marks.map(({ at, series }): Placed => ({ at, key: series }));
   const views = marks.map(({ box }) => viewBox(box, upright));
   const plot = viewBox(area, upright);
+  const [first, last] = [Math.min(...views.map(({ a0 }) => a0)), Math.max(...views.map(({ a1 }) => a1))];
+  // A plot that is no larger than its marks shows no end of the axis.
+  const ends = [plot.a0 < first - 1 ? plot.a0 : -Infinity, plot.a1 > last + 1 ? plot.a1 : Infinity] as const;
   const tries: (readonly [number, -1 | 1])[] = [
     [Math.min(...views.map(({ l0 }) => l0)), -1],
     ...(group === null ? [] : ([[group.base, -1]] as const)),
@@ -168,7 +171,7 @@ function axisNames(
     [plot.l1, 1],
   ];
   for (const [edge, side] of tries) {
-    const found = categoriesOf(items, edge, labels, upright, side);
+    const found = categoriesOf(items, edge, labels, upright, side, ends);
     if (found !== null) return found;
   }
   return null;

@@ -1,4 +1,5 @@
 import { isNumeral } from '../facts/printed-number.js';
+import { unitsStated } from '../facts/units.js';
 import {
   AXIS_GAP_EM,
   type Category,
@@ -23,6 +24,9 @@ export interface Categories {
 /** A name stands in front of its marks: off by no more than this share of the room between two names, or em. */
 const OFF_SHARE = 0.22;
 const OFF_EM = 0.45;
+/** Names follow each other in even steps: off by no more than this share of a step, and em. */
+const UNEVEN_SHARE = 0.06;
+const UNEVEN_EM = 0.15;
 /** Where an axis has more names than this it is no axis of categories. */
 const MAX_NAMES = 400;
 
@@ -30,6 +34,7 @@ const MAX_NAMES = 400;
  * The names along the axis of a chart, tied to what stands there.
  *
  * @param edge where the marks end on the axis' side, along; names are looked for below it, or above with `side` 1
+ * @param ends where the axis begins and ends, across; infinite where the page does not show it
  */
 export function categoriesOf(
   items: readonly Placed[],
@@ -37,6 +42,7 @@ export function categoriesOf(
   labels: readonly Label[],
   upright: boolean,
   side: -1 | 1,
+  ends: readonly [number, number],
 ): Categories | null {
   const at = items.map((item) => item.at);
   const room = roomBetween(at);
@@ -56,7 +62,7 @@ export function categoriesOf(
   if (near.length < 2 || near.length > MAX_NAMES) return null;
   if (!upright) near.push(...linesAt(near, labels));
   for (const names of upright ? rowsOfNames(near, edge, side) : columnsOfNames(near, edge, side, items)) {
-    const found = tie(items, names);
+    const found = tie(items, withoutStrays(items, names, ends));
     if (found !== null) return found;
   }
   return null;
@@ -81,6 +87,31 @@ function linesAt(near: readonly Seen[], labels: readonly Label[]): Seen[] {
     return goesOn ? [{ label, view }] : [];
   });
 }
+
+/**
+ * Names without what stands before the first or behind the last mark and is no further place of the axis: beyond its ends, off
+ * the even steps, or a unit. It is a heading, or what completes the values, though it stands in line with the names.
+ */
+function withoutStrays(
+  items: readonly Placed[],
+  names: readonly Category[],
+  [begin, end]: readonly [number, number],
+): Category[] {
+  const marked = new Set(items.map(({ at }) => names[nearestOf(names, at)]));
+  const step = roomBetween(names.filter((name) => marked.has(name)).map(({ at }) => at));
+  const isStray = (name: Category | undefined, next: Category | undefined): boolean => {
+    if (name === undefined || next === undefined || marked.has(name)) return false;
+    const off = Math.abs(Math.abs(next.at - name.at) - step);
+    const isUneven = step > 0 && off > UNEVEN_SHARE * step + UNEVEN_EM * (name.labels[0] as Label).sizePt;
+    return isUneven || name.at < begin || name.at > end || name.labels.some(isUnit);
+  };
+  const kept = [...names];
+  while (isStray(kept[0], kept[1])) kept.shift();
+  while (isStray(kept.at(-1), kept.at(-2))) kept.pop();
+  return kept;
+}
+
+const isUnit = ({ text }: Label): boolean => !/\d/u.test(text) && unitsStated(text).length > 0;
 
 /** Each item to the nearest name, where all names then have the same order of items around them; else null. */
 function tie(items: readonly Placed[], names: readonly Category[]): Categories | null {
