@@ -21,14 +21,19 @@ const MIN_TICKS = 3;
 /**
  * The marks of a chart with its axes, its grid and the ground under them.
  *
- * @param others marks of other charts, whose ticks may lie in one line with those of this one
+ * @param others marks of other charts: rules, ticks and grounds that stand nearer to them are theirs
  */
 export function plotArea({ shapes, labels }: Scene, marks: PageBox, others: readonly PageBox[] = []): PageBox {
   const [x0, y0, x1, y1] = marks;
   const [w, h] = [Math.max(x1 - x0, 1), Math.max(y1 - y0, 1)];
   const [reachX, reachY] = [Math.max(REACH * w, MIN_REACH_PT), Math.max(REACH * h, w, MIN_REACH_PT)];
   const near = shapes.filter(
-    ({ box }) => box[0] < x1 + reachX && box[2] > x0 - reachX && box[1] < y1 + reachY && box[3] > y0 - reachY,
+    ({ box }) =>
+      box[0] < x1 + reachX &&
+      box[2] > x0 - reachX &&
+      box[1] < y1 + reachY &&
+      box[3] > y0 - reachY &&
+      others.every((other) => gapOf(other, box) >= gapOf(marks, box)),
   );
   // A title stands over the ground of a plot, but inside a panel.
   const isPanel = (ground: PageBox): boolean =>
@@ -66,12 +71,7 @@ export function plotArea({ shapes, labels }: Scene, marks: PageBox, others: read
         (box[0] <= x0 + SAME_PT && box[2] >= x1 - SAME_PT)),
   );
   const rows = tickRows(
-    near.filter(
-      ({ box }) =>
-        box[0] >= x0 - OVERHANG * w - OVERHANG_PT &&
-        box[2] <= x1 + OVERHANG * w + OVERHANG_PT &&
-        others.every((other) => gapOf(other, box) >= gapOf(marks, box)),
-    ),
+    near.filter(({ box }) => box[0] >= x0 - OVERHANG * w - OVERHANG_PT && box[2] <= x1 + OVERHANG * w + OVERHANG_PT),
   ).filter((row) => row[2] - row[0] >= MIN_SHARE * w && row[0] <= x1 && row[2] >= x0 && isOwn(row));
   return unionOf([marks, ...[...grounds, ...grid, ...upright].map(({ box }) => box), ...rows]) as PageBox;
 }
