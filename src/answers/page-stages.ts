@@ -19,7 +19,7 @@ import type { ReviewGiven, ReviewParts } from './review-parts.js';
 const PAGE_VERSION = 4;
 const PROOF_VERSION = 5;
 const TABLES_VERSION = 3;
-const CHARTS_VERSION = 3;
+const CHARTS_VERSION = 4;
 /** What the evidence of a page depends on besides the file: part of the name of all that is made of it. */
 export const STAGE_VERSIONS = {
   painted: PAGE_VERSION,

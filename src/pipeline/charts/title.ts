@@ -4,6 +4,7 @@ import { isNumeral } from '../facts/printed-number.js';
 import { unitsStated } from '../facts/units.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
+import { isPageHeading } from './page-heading.js';
 import { periodsIn } from './periods.js';
 import type { Scene, SceneShape } from './scene.js';
 
@@ -51,7 +52,8 @@ export function headingOf(
   const inLegend = legend === null ? NONE : headingIn(rowsAbove(free, legend, [], null, 0));
   // Lettering far larger than the legend's own heading is the page's.
   const isPages = inLegend.title.length > 0 && sizeOf(found.title) > PAGE_TITLE * sizeOf(inLegend.title);
-  if (found.title.length > 0 && !isPages) return found;
+  if (found.title.length > 0 && !isPages)
+    return isPageHeading(scene, found.title, area, others, labelPt, frame) ? { ...found, title: [] } : found;
   if (inLegend.title.length > 0) return { title: inLegend.title, notes: [...inLegend.notes, ...found.notes] };
   return { title: captionBelow(free, area, others), notes: found.notes };
 }
