@@ -58,7 +58,7 @@ describe('a unit, a date, a total and the label of a slice are no title', () => 
 
 /** The element elsewhere on the page. */
 function moved<T extends Parameters<typeof page>[0][number]>(element: T, dx: number, dy = 0): T {
-  const shift = ([x0, y0, x1, y1]: readonly number[]) => [x0 + dx, y0 + dy, x1 + dx, y1 + dy];
+  const shift = ([x0, y0, x1, y1]: readonly [number, number, number, number]) => [x0 + dx, y0 + dy, x1 + dx, y1 + dy];
   const along = (d: string): string =>
     d.replace(/([\d.-]+) ([\d.-]+)/gu, (_, x, y) => `${Number(x) + dx} ${Number(y) + dy}`);
   if (element.kind === 'path') return { ...element, box: shift(element.box), d: along(element.d) } as T;
