@@ -1,3 +1,6 @@
+/** What masks and backgrounds "in the colour of the window" hide with. */
+export const PAPER = '#ffffff';
+
 /** Brightness of the five shades of each hue (AutoCAD Color Index 10 to 249). */
 const SHADES = [255, 165, 127, 76, 38];
 const NAMED = [

@@ -20,7 +20,7 @@ export interface CadDrawing {
   readonly layouts: readonly CadLayout[];
   /** How many entities of each type were met that can't be read or drawn: nothing vanishes unnoticed. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Font files that texts ask for and that are not here; their text is drawn in another font, its boxes are estimates. */
+  /** Font files that texts ask for: none of them is here, each is drawn in a font that stands in for it, and boxes are estimates. */
   readonly missingFonts: readonly string[];
   /** References to what the file does not hold: blocks, layers, styles, XREFs. */
   readonly dangling: readonly DanglingReference[];
@@ -86,7 +86,7 @@ export interface CadEntity {
   readonly box: WorldBox | null;
   /** Text as it reads, format codes resolved, paragraphs separated by newlines; of an INSERT its visible attributes'. */
   readonly text: string | null;
-  /** Neither invisible itself nor on a layer that is off or frozen. */
+  /** Neither invisible itself nor on a layer that is off or frozen; an insert on one that is off shows its block's other layers. */
   readonly visible: boolean;
   /** Block that an INSERT or DIMENSION shows. */
   readonly block: string | null;

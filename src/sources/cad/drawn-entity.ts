@@ -21,14 +21,19 @@ export class DrawnEntity implements CadEntity {
 
   constructor(scene: Scene, element: Element) {
     const { look, content, raw } = element;
-    const { reach, count } = scene.measure(element);
+    const shown = scene.measure(element);
+    // An insert on a layer that is off still shows what its block has on others.
+    const isOff = !scene.styles.isFrozen(look.layer) && scene.styles.isHidden(look.layer);
+    const rest = isOff ? scene.measure(element, true) : shown;
+    const isSeen = rest.count > 0 || !isOff;
+    const { reach, count } = isSeen ? rest : shown;
     this.#scene = scene;
     this.#raw = raw;
     this.handle = element.handle;
     this.type = raw.type;
     this.layer = look.layer;
     this.box = ENDLESS.has(raw.type) ? null : reach.box();
-    this.visible = !look.invisible && !scene.styles.isHidden(look.layer);
+    this.visible = !look.invisible && isSeen && !scene.styles.isFrozen(look.layer);
     this.block = content.block;
     this.attributes = element.attributes.length === 0 ? NO_ATTRIBUTES : element.attributes.map(attributeOf);
     this.text = textOf(scene, element);

@@ -45,12 +45,9 @@ export class Reach {
   }
 
   /** A block at a place; of an array the copies at its four corners decide. */
-  placement({ matrix, columns, rows, columnStep, rowStep }: Placement, support: Support): void {
-    const [across, up] = [scale(columnStep, columns - 1), scale(rowStep, rows - 1)];
-    const shifts: Vec3[] = [[0, 0, 0]];
-    if (columns > 1) shifts.push(across);
-    if (rows > 1) shifts.push(up);
-    if (columns > 1 && rows > 1) shifts.push(add(across, up));
+  placement(placement: Placement, support: Support): void {
+    const { matrix } = placement;
+    const shifts = cornerShifts(placement);
     const mixesHeight = matrix[2] !== 0 || matrix[6] !== 0;
     const points = mixesHeight ? cornersOf(support) : support.points;
     for (const shift of shifts) {
@@ -177,6 +174,16 @@ function heights(points: readonly Vec3[]): [Vec3 | undefined, Vec3 | undefined] 
 function isInside(hull: readonly Vec3[], point: Vec3): boolean {
   if (hull.length < 3) return false;
   return hull.every((a, i) => turn(a, hull[(i + 1) % hull.length] as Vec3, point) > 0);
+}
+
+/** From the first copy of an array to those at its corners. */
+export function cornerShifts({ columns, rows, columnStep, rowStep }: Placement): Vec3[] {
+  const [across, up] = [scale(columnStep, columns - 1), scale(rowStep, rows - 1)];
+  const shifts: Vec3[] = [[0, 0, 0]];
+  if (columns > 1) shifts.push(across);
+  if (rows > 1) shifts.push(up);
+  if (columns > 1 && rows > 1) shifts.push(add(across, up));
+  return shifts;
 }
 
 /** A whole placement's map for one copy. */

@@ -1,6 +1,5 @@
 import type { SourceWarning } from '../source.js';
 import type { CadFont, DanglingReference } from './drawing.js';
-import { isFontHere } from './text-metrics.js';
 
 /** References that are listed at most; a drawing that misses more misses everything. */
 const MAX_DANGLING = 1_000;
@@ -22,9 +21,10 @@ export class Findings {
     if (this.#dangling.size < MAX_DANGLING && !this.#dangling.has(key)) this.#dangling.set(key, reference);
   }
 
-  font(font: CadFont): void {
-    const files = font.family === null ? [font.file || 'txt.shx', font.bigFont ?? ''] : [font.file || font.family];
-    for (const file of files) if (file !== '' && !isFontHere(file)) this.#fonts.add(file);
+  /** A text's font. None that a drawing names is here: what we draw with stands in for all of them. */
+  font({ file, bigFont, family }: CadFont): void {
+    this.#fonts.add(file || family || 'txt.shx');
+    if (bigFont) this.#fonts.add(bigFont);
   }
 
   warn(code: string, message: string): void {

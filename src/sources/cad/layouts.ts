@@ -37,13 +37,14 @@ export function layoutsOf(scene: Scene): CadLayout[] {
     if (!/^[*$](?:model|paper)_space\d*$/.test(key)) continue;
     for (const entity of block.entities) put(MODEL.has(key) ? '*model_space' : key.replace('$', '*'), entity);
   }
+  const orders = drawOrders(file);
   const layout = (info: LayoutInfo | null, block: string, title: string): CadLayout => {
-    const raws = perBlock.get(block) ?? [];
+    const raws = inDrawOrder(perBlock.get(block) ?? [], orders.get(block), file);
     return {
       name: title,
       kind: block === '*model_space' ? 'model' : 'paper',
       entities: raws.map((raw) => drawn(scene, raw, name(raw))),
-      viewports: raws.filter((raw) => raw.type === 'VIEWPORT').flatMap((raw) => viewportOf(file, raw)),
+      viewports: raws.filter((raw) => raw.type === 'VIEWPORT').flatMap((raw) => viewportOf(scene, raw)),
       paper: info?.settings ? paperOf(info.settings, file) : null,
     };
   };
@@ -88,6 +89,42 @@ function ownerOf(entity: RawEntity, file: DxfFile): string {
   return props.int(67) === 1 ? ACTIVE_PAPER : '*model_space';
 }
 
+/** By block of a layout: handles of entities, and the handles by which they are sorted instead (SORTENTSTABLE). */
+function drawOrders(file: DxfFile): Map<string, ReadonlyMap<string, string>> {
+  const orders = new Map<string, ReadonlyMap<string, string>>();
+  for (const object of file.objects) {
+    if (object.type !== 'SORTENTSTABLE') continue;
+    const props = file.props(object);
+    const own = props.from(props.behindSubclass('AcDbSortentsTable'));
+    const block = file.tables.blockRecords.get(own.handle(330) ?? '')?.toLowerCase();
+    const order = new Map<string, string>();
+    let entity: string | null = null;
+    for (let i = own.first; i < own.stop; i++) {
+      const handle = () => own.tags.text(i).trim().toUpperCase();
+      if (own.tags.codes[i] === 331) entity = handle();
+      else if (own.tags.codes[i] === 5 && entity !== null) order.set(entity, handle());
+    }
+    if (block !== undefined && order.size > 0) orders.set(block, order);
+  }
+  return orders;
+}
+
+/** What comes later covers what came before. Without an order of its own that is the order of the file. */
+function inDrawOrder(
+  raws: readonly RawEntity[],
+  order: ReadonlyMap<string, string> | undefined,
+  file: DxfFile,
+): readonly RawEntity[] {
+  if (order === undefined) return raws;
+  const places = new Map(
+    raws.map((raw) => {
+      const own = file.props(raw).handle(5) ?? '';
+      return [raw, Number.parseInt(order.get(own) ?? own, 16) || 0] as const;
+    }),
+  );
+  return [...raws].sort((a, b) => (places.get(a) as number) - (places.get(b) as number));
+}
+
 /** LAYOUT objects: the name is in the part of AcDbLayout, the paper's size in that of AcDbPlotSettings. */
 function layoutInfos(file: DxfFile): LayoutInfo[] {
   const infos: LayoutInfo[] = [];
@@ -129,20 +166,28 @@ function paperOf(settings: Props, file: DxfFile): PaperSettings | null {
 /** Bit of a viewport's flags (90): it is switched off. Its status (68) is 0 in every layout that is not active. */
 const SWITCHED_OFF = 0x20000;
 
-function viewportOf(file: DxfFile, raw: RawEntity): CadViewport[] {
+function viewportOf({ file, findings }: Scene, raw: RawEntity): CadViewport[] {
   const props = file.props(raw);
   try {
     if (isSheetView(props)) return [];
     const [x, y] = props.point(10);
     const [w, h] = [props.number(40) / 2, props.number(41) / 2];
     const [viewX, viewY] = props.point(12);
+    const target = props.point(17);
+    const twist = radians(props.number(51));
+    const [c, s] = [Math.cos(twist), Math.sin(twist)];
+    const [dx, dy, dz] = props.point(16, [0, 0, 1]);
+    if (dx !== 0 || dy !== 0 || dz < 0) {
+      findings.warn('view_direction', 'A viewport looks at the model from another side; it is drawn from above.');
+    }
     return [
       {
         handle: props.handle(5) ?? '',
         box: box('world', x - w, y - h, x + w, y + h),
-        viewCentre: [viewX, viewY],
+        // The centre is told in the view's own coordinates (DCS): from the target on, turned by the twist.
+        viewCentre: [target[0] + viewX * c + viewY * s, target[1] - viewX * s + viewY * c],
         viewHeight: props.number(45),
-        twist: radians(props.number(51)),
+        twist,
         on: props.has(90) ? (props.int(90) & SWITCHED_OFF) === 0 : props.int(68, 1) !== 0,
         frozenLayers: [...props.all(331), ...props.all(341)]
           .map((i) => file.tables.layerHandles.get(props.tags.text(i).trim().toUpperCase()))

@@ -27,13 +27,24 @@ export function lookOf(props: Props, file: DxfFile): Look {
   return {
     layer: file.text(props, 8)?.trim() || '0',
     colorIndex: props.int(62, BY_LAYER),
-    rgb: props.int(420, -1),
+    rgb: trueColorOf(props),
     linetype: (file.text(props, 6)?.trim() || 'BYLAYER').toLowerCase(),
     linetypeScale: scale > 0 && Number.isFinite(scale) ? scale : 1,
     lineWeight: props.int(370, WEIGHT_BY_LAYER),
     invisible: props.int(60) === 1,
   };
 }
+
+/** Code 420 of the entity itself: that of the background of an MTEXT stands behind the marker of its own part. */
+function trueColorOf(props: Props): number {
+  const at = props.find(420);
+  if (at < 0) return -1;
+  let markers = 0;
+  for (let i = props.first; i < at; i++) if (props.tags.codes[i] === SUBCLASS_MARKER) markers++;
+  return markers > 1 ? -1 : props.int(420, -1);
+}
+
+const SUBCLASS_MARKER = 100;
 
 /** Styles of a drawing's entities: ByLayer, ByBlock and layer 0 resolved. */
 export class Styles {
@@ -50,10 +61,15 @@ export class Styles {
     return this.#file.tables.layers.get(name.toLowerCase());
   }
 
-  /** Whether a layer keeps what is on it from being seen. */
+  /** Whether what is on a layer is not seen: off, or frozen. What an insert on it shows of other layers is. */
   isHidden(layer: string): boolean {
     const found = this.layer(layer);
     return found !== undefined && (found.off || found.frozen);
+  }
+
+  /** Whether a layer hides all that is on it, and all that an insert on it shows. */
+  isFrozen(layer: string): boolean {
+    return this.layer(layer)?.frozen === true;
   }
 
   /** @param owner style of the insert whose block the entity stands in; null in a layout */

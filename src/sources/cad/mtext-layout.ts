@@ -1,8 +1,9 @@
+import { straight } from './curves.js';
 import type { Setting } from './entities/text.js';
 import { setAt, textPiece, widthOf } from './entities/text.js';
 import type { Paragraph, Run, RunStyle } from './mtext.js';
 import type { Piece } from './pieces.js';
-import { radians, translation } from './space.js';
+import { radians, translation, type Vec3 } from './space.js';
 
 export interface TextFrame {
   readonly setting: Setting;
@@ -18,6 +19,16 @@ export interface TextFrame {
   readonly gutter: number;
   /** Height of a column; 0 where only breaks end it. */
   readonly columnHeight: number;
+  readonly background: Background | null;
+}
+
+/** The area behind a text. */
+export interface Background {
+  /** `#rrggbb`; null for none. */
+  readonly fill: string | null;
+  readonly hasOutline: boolean;
+  /** How far it reaches beyond the text on every side, in heights of its letters. */
+  readonly margin: number;
 }
 
 /** From baseline to baseline, in heights of a capital: three on five, AutoCAD's single spacing. */
@@ -55,7 +66,7 @@ export function layOut(paragraphs: readonly Paragraph[], frame: TextFrame): Piec
   const across = (frame.attachment - 1) % 3;
   const left = [0, -whole / 2, -whole][across] as number;
   const top = [0, height / 2, height][Math.floor((frame.attachment - 1) / 3)] as number;
-  const pieces: Piece[] = [];
+  const pieces = behind(frame, [left, top - height, left + whole, top]);
   columns.forEach((column, index) => {
     let baseline = top;
     column.forEach((line, i) => {
@@ -67,6 +78,22 @@ export function layOut(paragraphs: readonly Paragraph[], frame: TextFrame): Piec
     });
   });
   return pieces;
+}
+
+function behind(
+  { background, setting }: TextFrame,
+  [x0, y0, x1, y1]: readonly [number, number, number, number],
+): Piece[] {
+  if (background === null) return [];
+  const m = background.margin * setting.height;
+  const corners: Vec3[] = [
+    [x0 - m, y0 - m, 0],
+    [x1 + m, y0 - m, 0],
+    [x1 + m, y1 + m, 0],
+    [x0 - m, y1 + m, 0],
+  ];
+  const fill: Piece[] = background.fill === null ? [] : [{ kind: 'fill', loops: [corners], color: background.fill }];
+  return background.hasOutline ? [...fill, { kind: 'line', strokes: straight(corners, true), width: 0 }] : fill;
 }
 
 const pitch = (line: Line, { setting, lineSpacing, exactSpacing }: TextFrame): number =>
@@ -113,8 +140,8 @@ function broken(paragraph: Paragraph, frame: TextFrame): Line[] {
   return lines;
 }
 
-/** Widths are estimates: a line that is this much too wide by them most likely fitted. */
-const OVERHANG = 0.05;
+/** Widths are rounded in files: a line that is this much too wide still fits. */
+const OVERHANG = 0.01;
 /** Words, blanks between them, and ideographs one by one. */
 const WORDS =
   /[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\s+|[^\s\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]+/g;

@@ -18,7 +18,12 @@ export type Stroke =
 /** What an entity draws, in space and before its style is known; see `Shape`, which it becomes. */
 export type Piece =
   | { readonly kind: 'line'; readonly strokes: readonly Stroke[]; readonly width: number }
-  | { readonly kind: 'fill'; readonly loops: readonly (readonly Vec3[])[] }
+  | {
+      readonly kind: 'fill';
+      readonly loops: readonly (readonly Vec3[])[];
+      /** Colour of a mask or a background; undefined for the entity's own. */
+      readonly color?: string;
+    }
   | {
       /** A hatch: loops in its own plane, and the map from there; hatched by families of lines, or filled where there are none. */
       readonly kind: 'area';
@@ -67,7 +72,7 @@ export function mapPiece(m: Matrix, piece: Piece): Piece {
         width: piece.width === 0 ? 0 : piece.width * scaleOf(m),
       };
     case 'fill':
-      return { kind: 'fill', loops: piece.loops.map((loop) => loop.map((point) => mapPoint(m, point))) };
+      return { ...piece, loops: piece.loops.map((loop) => loop.map((point) => mapPoint(m, point))) };
     case 'area':
       return { ...piece, matrix: compose(m, piece.matrix) };
     case 'text':
@@ -102,7 +107,9 @@ export function toShapes(piece: Piece, style: Style): Shape[] {
     case 'line':
       return [{ ...style, kind: 'line', curves: piece.strokes.map(toCurve), width: piece.width }];
     case 'fill':
-      return [{ ...style, kind: 'fill', loops: piece.loops.map((loop) => loop.map(seen)) }];
+      return [
+        { ...style, color: piece.color ?? style.color, kind: 'fill', loops: piece.loops.map((loop) => loop.map(seen)) },
+      ];
     case 'area': {
       if (piece.families.length === 0) return toShapes({ kind: 'fill', loops: loopsOf(piece) }, style);
       const continuous = { ...style, dashes: [] };

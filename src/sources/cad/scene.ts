@@ -1,12 +1,12 @@
 import type { Shape, Style } from './drawing.js';
-import type { DxfFile, RawEntity } from './dxf-file.js';
+import type { Block, DxfFile, RawEntity } from './dxf-file.js';
 import type { Content, Placement } from './entities/content.js';
 import { type AttributeContent, readAttribute, readConstant, readEntity } from './entities/read-entity.js';
-import { copyMatrix, EMPTY, Reach, type Support } from './extent.js';
+import { copyMatrix, cornerShifts, EMPTY, Reach, type Support } from './extent.js';
 import type { Findings } from './findings.js';
 import { type Look, lookOf, Styles } from './look.js';
 import { mapPiece, type Piece, toShapes } from './pieces.js';
-import { compose, IDENTITY, type Matrix } from './space.js';
+import { add, compose, IDENTITY, type Matrix, scale, translation } from './space.js';
 import type { Props } from './tags/props.js';
 
 /** Blocks inside blocks: real drawings nest under ten deep. */
@@ -26,19 +26,23 @@ export interface Element {
 }
 
 interface BlockScene {
-  readonly elements: readonly Element[];
   readonly support: Support;
   /** Shapes that it becomes, nested blocks expanded. */
   readonly count: number;
 }
 
-const NO_BLOCK: BlockScene = { elements: [], support: EMPTY, count: 0 };
+const NO_BLOCK: BlockScene = { support: EMPTY, count: 0 };
 const NOTHING: Content = { pieces: [], placements: [], text: null, block: null };
 
 /** Everything that layouts show: entities, and the blocks that they share, each read once. */
 export class Scene {
   readonly styles: Styles;
+  readonly #read = new Map<string, readonly Element[]>();
   readonly #blocks = new Map<string, BlockScene>();
+  /** The same under inserts on layers that are off. */
+  readonly #hiddenBlocks = new Map<string, BlockScene>();
+  /** Inserts that would go on without end. */
+  readonly #leftOut = new Set<RawEntity>();
   readonly #open = new Set<string>();
 
   constructor(
@@ -81,20 +85,31 @@ export class Scene {
     };
   }
 
-  /** How far an entity reaches, and how many shapes it becomes. */
-  measure(element: Element): { readonly reach: Reach; readonly count: number } {
+  /**
+   * How far an entity reaches, and how many shapes it becomes.
+   * @param isHidden on a layer that is off: only what it shows of blocks on other layers counts
+   */
+  measure(element: Element, isHidden = false): { readonly reach: Reach; readonly count: number } {
     const reach = new Reach();
-    let count = element.content.pieces.length;
-    for (const piece of element.content.pieces) reach.piece(piece);
+    let count = 0;
+    if (!isHidden) {
+      count += element.content.pieces.length;
+      for (const piece of element.content.pieces) reach.piece(piece);
+    }
     for (const placement of element.content.placements) {
-      const block = this.#block(placement.block);
+      const block = this.#block(placement.block, isHidden, element.raw);
       reach.placement(placement, block.support);
       count += block.count * placement.columns * placement.rows;
     }
+    const [array] = element.content.placements;
+    const shifts = array ? cornerShifts(array) : [];
     for (const attribute of element.attributes) {
-      if (attribute.invisible) continue;
-      for (const piece of attribute.content?.pieces ?? []) reach.piece(piece);
-      count += 1;
+      if (attribute.invisible || this.#isHidden(attribute.look, isHidden)) continue;
+      for (const piece of attribute.content?.pieces ?? []) {
+        reach.piece(piece);
+        for (const shift of shifts.slice(1)) reach.piece(mapPiece(translation(shift), piece));
+      }
+      count += array ? array.columns * array.rows : 1;
     }
     return { reach, count };
   }
@@ -103,7 +118,7 @@ export class Scene {
 
   /** Text that a block shows, in its own order: a table's, which has it nowhere else. */
   blockText(name: string): string {
-    const texts = this.#block(name.toLowerCase()).elements.map((element) => element.content.text ?? '');
+    const texts = this.#elements(name.toLowerCase()).map((element) => element.content.text ?? '');
     return texts.filter((text) => text !== '').join('\n');
   }
 
@@ -116,66 +131,92 @@ export class Scene {
 
   #draw(element: Element, matrix: Matrix, owner: Style | null, depth: number, shapes: Shape[]): void {
     const style = this.styles.resolve(element.look, owner);
-    const put = (pieces: readonly Piece[], as: Style) => {
+    const put = (pieces: readonly Piece[], as: Style, at = matrix) => {
       for (const piece of pieces) {
-        for (const shape of toShapes(matrix === IDENTITY ? piece : mapPiece(matrix, piece), as)) shapes.push(shape);
+        for (const shape of toShapes(at === IDENTITY ? piece : mapPiece(at, piece), as)) shapes.push(shape);
       }
     };
-    put(element.content.pieces, style);
-    for (const attribute of element.attributes) {
-      const own = this.styles.resolve(attribute.look, style);
-      if (!attribute.invisible && !this.styles.isHidden(own.layer)) put(attribute.content?.pieces ?? [], own);
+    if (depth === 0 || !this.styles.isHidden(style.layer)) put(element.content.pieces, style);
+    const attributes = element.attributes.flatMap(({ look, content, invisible }) => {
+      const own = this.styles.resolve(look, style);
+      return invisible || content === null || this.styles.isHidden(own.layer) ? [] : [{ pieces: content.pieces, own }];
+    });
+    if (attributes.length > 0) {
+      // Every copy of an array has them.
+      const [array] = element.content.placements;
+      for (const copy of array ? copiesOf(array) : [IDENTITY]) {
+        const whole = copy === IDENTITY ? matrix : compose(matrix, copy);
+        for (const { pieces, own } of attributes) put(pieces, own, whole);
+        if (shapes.length > MAX_SHAPES) break;
+      }
     }
     for (const placement of element.content.placements) this.#drawBlock(placement, matrix, style, depth, shapes);
   }
 
   #drawBlock(placement: Placement, matrix: Matrix, style: Style, depth: number, shapes: Shape[]): void {
-    const block = this.#block(placement.block);
-    if (block.count === 0 || depth > MAX_DEPTH) return;
+    // Before an array of a billion copies of nothing is walked.
+    const isEmpty = this.#block(placement.block, this.styles.isHidden(style.layer), null).count === 0;
+    if (isEmpty || depth > MAX_DEPTH) return;
+    const elements = this.#elements(placement.block);
     for (let row = 0; row < placement.rows; row++) {
       for (let column = 0; column < placement.columns; column++) {
         if (shapes.length > MAX_SHAPES) return;
         const copy = compose(matrix, copyMatrix(placement, column, row));
-        for (const element of block.elements) {
-          if (element.look.invisible) continue;
+        for (const element of elements) {
           const layer = element.look.layer === '0' ? style.layer : element.look.layer;
-          if (!this.styles.isHidden(layer)) this.#draw(element, copy, style, depth + 1, shapes);
+          if (!element.look.invisible && !this.styles.isFrozen(layer))
+            this.#draw(element, copy, style, depth + 1, shapes);
         }
       }
     }
   }
 
-  /** Layer 0 takes the insert's layer, so what is on it counts here whatever layer 0 is. */
-  #isShown(look: Look): boolean {
-    return !look.invisible && (look.layer === '0' || !this.styles.isHidden(look.layer));
+  /** On layer 0 of a block that is what the insert is; else what its own layer says. */
+  #isHidden(look: Look, isInsertHidden: boolean): boolean {
+    return look.layer === '0' ? isInsertHidden : this.styles.isHidden(look.layer);
   }
 
-  #block(name: string): BlockScene {
-    const known = this.#blocks.get(name);
+  /** What a block holds, each read once. */
+  #elements(name: string): readonly Element[] {
+    const known = this.#read.get(name);
+    if (known) return known;
+    const block = this.file.blocks.get(name);
+    const elements = (block?.entities ?? []).map((raw) =>
+      this.element(raw, this.file.props(raw).handle(5) ?? (block as Block).name, true),
+    );
+    this.#read.set(name, elements);
+    return elements;
+  }
+
+  /** @param isHidden the insert's layer is off, and with it the block's layer 0 */
+  #block(name: string, isHidden: boolean, insert: RawEntity | null): BlockScene {
+    const blocks = isHidden ? this.#hiddenBlocks : this.#blocks;
+    const known = blocks.get(name);
     if (known) return known;
     const block = this.file.blocks.get(name);
     if (!block) return NO_BLOCK;
     if (this.#open.has(name) || this.#open.size >= MAX_DEPTH) {
       const why = this.#open.has(name) ? 'contains itself' : `lies more than ${MAX_DEPTH} blocks deep`;
-      this.findings.skip('INSERT');
+      if (insert !== null && !this.#leftOut.has(insert)) {
+        this.#leftOut.add(insert);
+        this.findings.skip('INSERT');
+      }
       this.findings.warn('block_nesting', `Block ${JSON.stringify(block.name)} ${why}; that part of it is left out.`);
       return NO_BLOCK;
     }
     this.#open.add(name);
     const reach = new Reach();
-    const elements: Element[] = [];
     let count = 0;
-    for (const raw of block.entities) {
-      const element = this.element(raw, this.file.props(raw).handle(5) ?? block.name, true);
-      elements.push(element);
-      if (!this.#isShown(element.look)) continue;
-      const measured = this.measure(element);
+    for (const element of this.#elements(name)) {
+      const { invisible, layer } = element.look;
+      if (invisible || (layer !== '0' && this.styles.isFrozen(layer))) continue;
+      const measured = this.measure(element, this.#isHidden(element.look, isHidden));
       reach.include(measured.reach);
       count += measured.count;
     }
     this.#open.delete(name);
-    const scene = { elements, support: reach.support(), count };
-    this.#blocks.set(name, scene);
+    const scene = { support: reach.support(), count };
+    blocks.set(name, scene);
     return scene;
   }
 
@@ -184,10 +225,9 @@ export class Scene {
   }
 
   #noteTexts({ content, attributes, raw }: Element, handle: string): void {
-    for (const { content: inner, handle: own } of attributes) {
+    for (const { content: inner } of attributes) {
       if (inner === null) this.findings.skip('ATTRIB');
       for (const piece of inner?.pieces ?? []) if (piece.kind === 'text') this.findings.font(piece.font);
-      if (own === '') continue;
     }
     for (const piece of content.pieces) if (piece.kind === 'text') this.findings.font(piece.font);
     if (!TEXT_TYPES.has(raw.type)) return;
@@ -195,6 +235,16 @@ export class Scene {
     const { styles } = this.file.tables;
     if (name !== null && styles.size > 0 && !styles.has(name.toLowerCase())) {
       this.findings.missing({ handle, what: 'style', name });
+    }
+  }
+}
+
+/** From the first copy of an array to each of them. */
+function* copiesOf({ columns, rows, columnStep, rowStep }: Placement): Generator<Matrix> {
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const isFirst = row === 0 && column === 0;
+      yield isFirst ? IDENTITY : translation(add(scale(columnStep, column), scale(rowStep, row)));
     }
   }
 }

@@ -102,6 +102,7 @@ function sketch(props: Props, file: DxfFile, text: string): Piece[] {
     columns: 1,
     gutter: 0,
     columnHeight: 0,
+    background: null,
   };
   return [...pieces, ...layOut(parseMText(text), frame).map((piece) => setAt(piece, place))];
 }

@@ -127,6 +127,7 @@ function noteOf(context: Props, file: DxfFile): { pieces: Piece[]; text: string 
     columns: 1,
     gutter: 0,
     columnHeight: 0,
+    background: null,
   };
   const place = compose(translation(context.point(12)), rotation(context.number(42, 0)));
   return { pieces: layOut(paragraphs, frame).map((piece) => setAt(piece, place)), text: readable(paragraphs) };

@@ -1,11 +1,12 @@
+import { indexedColor, PAPER, trueColor } from '../colors.js';
 import type { DxfFile } from '../dxf-file.js';
 import { parseMText, readable } from '../mtext.js';
-import { layOut } from '../mtext-layout.js';
-import type { Piece } from '../pieces.js';
+import { type Background, layOut } from '../mtext-layout.js';
+import { mapPiece, type Piece } from '../pieces.js';
 import { cross, type Matrix, radians, scale, subtract, unit, type Vec3 } from '../space.js';
 import type { Props } from '../tags/props.js';
 import { type EntityReader, nothing, written } from './content.js';
-import { setAt, styleOf } from './text.js';
+import { styleOf } from './text.js';
 
 export const readMText: EntityReader = (props, _entity, file) => {
   const set = mtextOf(props, file);
@@ -36,9 +37,10 @@ export function mtextOf(props: Props, file: DxfFile): { pieces: Piece[]; text: s
     columns: columns.count,
     gutter: columns.gutter,
     columnHeight: columns.height,
+    background: backgroundOf(props),
   });
   const place = placeOf(props, props.point(10));
-  return { pieces: pieces.map((piece) => setAt(piece, place)), text: readable(paragraphs) };
+  return { pieces: pieces.map((piece) => mapPiece(place, piece)), text: readable(paragraphs) };
 }
 
 /** All chunks (3), then the last one (1): a chunk border may cut a character, so bytes are joined. */
@@ -59,6 +61,28 @@ function placeOf(props: Props, at: Vec3): Matrix {
   const x = unit(subtract(direction, scale(z, lift)));
   const y = cross(z, x);
   return [x[0], y[0], z[0], at[0], x[1], y[1], z[1], at[1], x[2], y[2], z[2], at[2]];
+}
+
+/** Bits of group 90: filled with the colour of 63 or 420, filled with that of the window, outlined. */
+const FILLED = 1;
+const FILLED_AS_WINDOW = 2;
+const OUTLINED = 16;
+/** Group 45 where it is missing: the background reaches half a letter beyond the text. */
+const BOX_SCALE = 1.5;
+
+function backgroundOf(props: Props): Background | null {
+  const flags = props.int(90);
+  if ((flags & (FILLED | FILLED_AS_WINDOW | OUTLINED)) === 0) return null;
+  const margin = Math.max(0, Math.min(5, props.number(45, BOX_SCALE)) - 1);
+  return { fill: fillOf(props, flags), hasOutline: (flags & OUTLINED) !== 0, margin };
+}
+
+function fillOf(props: Props, flags: number): string | null {
+  if ((flags & FILLED_AS_WINDOW) !== 0) return PAPER;
+  if ((flags & FILLED) === 0) return null;
+  // An entity's own true colour stands before.
+  const own = props.find(420, props.find(90));
+  return own >= 0 ? trueColor(props.tags.number(own)) : indexedColor(props.int(63, 7));
 }
 
 interface Columns {

@@ -1,4 +1,6 @@
+import { PAPER } from '../colors.js';
 import type { DxfFile } from '../dxf-file.js';
+import type { Piece } from '../pieces.js';
 import { add, scale, type Vec3 } from '../space.js';
 import type { Props } from '../tags/props.js';
 import { drawn, type EntityReader, nothing } from './content.js';
@@ -13,8 +15,14 @@ export const readImage: EntityReader = (props, _entity, file) => {
   return { ...drawn([outline(boundaryOf(props), true)]), missing: { what: 'image', name: name ?? '' } };
 };
 
-/** The outline of a WIPEOUT, which hides what lies under it. */
-export const readWipeout: EntityReader = (props) => drawn([outline(boundaryOf(props), true)]);
+/** A WIPEOUT hides what lies under it; its outline is seen where the drawing shows the frames of all of them. */
+export const readWipeout: EntityReader = (props, _entity, file) => {
+  const boundary = boundaryOf(props);
+  const mask: Piece = { kind: 'fill', loops: [boundary], color: PAPER };
+  const variables = file.objects.find(({ type }) => type === 'WIPEOUTVARIABLES');
+  const hasFrame = variables !== undefined && file.props(variables).int(70) !== 0;
+  return drawn(hasFrame ? [mask, outline(boundary, true)] : [mask]);
+};
 
 /** Pixel (x, y) counts from the middle of the top left one, y down; u and v are one pixel's sides, from the bottom left corner. */
 function boundaryOf(props: Props): Vec3[] {

@@ -64,3 +64,17 @@ it('reads composite glyphs and curves of the fonts', () => {
   expect(Math.max(...points.map(([, y]) => y))).toBe(208);
   expect(outlineFonts.latin().outline('é').length).toBeGreaterThan(outlineFonts.latin().outline('e').length);
 });
+
+it('letters with marks are strokes too, as wide as without them', () => {
+  const shx = { file: 'txt.shx', bigFont: null, family: null };
+  for (const [marked, plain] of ['ÄA', 'éê', 'ñn', 'çc', 'ůu', 'őo', 'ąa', 'žz'].map((pair) => [...pair])) {
+    const [glyph, other] = [glyphsOf(marked as string, shx)[0], glyphsOf(plain as string, shx)[0]];
+    expect([marked, glyph?.missing, glyph?.contours]).toEqual([marked, false, []]);
+    expect(glyph?.advance).toBe(other?.advance);
+  }
+  const heights = (text: string) => glyphsOf(text, shx).flatMap(({ strokes }) => strokes.flat().map(([, y]) => y));
+  expect(Math.max(...heights('Ä'))).toBeGreaterThan(Math.max(...heights('A')));
+  expect(Math.min(...heights('ç'))).toBeLessThan(-0.2);
+  // The mark takes the place of the dot.
+  expect(glyphsOf('í', shx)[0]?.strokes).toHaveLength(glyphsOf('i', shx)[0]?.strokes.length as number);
+});

@@ -33,14 +33,15 @@ export function framesOf(entities: readonly CadEntity[], mmPerUnit: number): Fra
   if (!extent) return [];
   const shortest = SHORTEST * Math.max(widthOf(extent), heightOf(extent));
   const rectangles = rectanglesOf(rulesOf(entities, shortest)).sort((a, b) => area(b) - area(a));
+  const inside = new Inside(boxes);
   const frames: Frame[] = [];
-  for (const rectangle of rectangles) {
+  for (const [i, rectangle] of rectangles.entries()) {
     if (frames.some((frame) => contains(frame.box, rectangle.box, tolerance(frame.box)))) continue;
-    const inner = innerOf(rectangle, rectangles);
+    const inner = innerOf(rectangle, rectangles, i + 1);
     const matches = matchSheets(widthOf(rectangle.box) * mmPerUnit, heightOf(rectangle.box) * mmPerUnit);
-    const isSheet = matches.length > 0 && (inner !== null || holds(boxes, rectangle.box, FEWEST_INSIDE));
+    const isSheet = matches.length > 0 && (inner !== null || inside.holds(rectangle.box, FEWEST_INSIDE));
     const isAround = area(rectangle) >= LEAST_AREA * widthOf(extent) * heightOf(extent);
-    if (!isSheet && !(isAround && holds(boxes, rectangle.box, boxes.length * MOST))) continue;
+    if (!isSheet && !(isAround && inside.holds(rectangle.box, boxes.length * MOST))) continue;
     frames.push({
       box: rectangle.box,
       matches,
@@ -64,22 +65,59 @@ function around(boxes: readonly WorldBox[]): WorldBox | null {
   return x0 <= x1 ? box('world', x0, y0, x1, y1) : null;
 }
 
-/** The largest rectangle inside that leaves a border of a sheet's width on all sides. */
-function innerOf(outer: Rectangle, rectangles: readonly Rectangle[]): Rectangle | null {
+/**
+ * The largest rectangle inside that leaves a border of a sheet's width on all sides.
+ * @param sorted the largest first
+ * @param from where to begin
+ */
+function innerOf(outer: Rectangle, sorted: readonly Rectangle[], from: number): Rectangle | null {
   const most = WIDEST_BORDER * Math.min(widthOf(outer.box), heightOf(outer.box));
+  const smallest = (widthOf(outer.box) - 2 * most) * (heightOf(outer.box) - 2 * most);
   const [x0, y0, x1, y1] = outer.box;
-  return (
-    rectangles.find(({ box: [a, b, c, d] }) => {
-      const borders = [a - x0, b - y0, x1 - c, y1 - d];
-      return borders.every((border) => border > 0 && border <= most);
-    }) ?? null
-  );
+  for (let i = firstBelow(sorted, area(outer), from); i < sorted.length; i++) {
+    const inner = sorted[i] as Rectangle;
+    if (area(inner) < smallest) return null;
+    const [a, b, c, d] = inner.box;
+    if ([a - x0, b - y0, x1 - c, y1 - d].every((border) => border > 0 && border <= most)) return inner;
+  }
+  return null;
 }
 
-function holds(boxes: readonly WorldBox[], outer: WorldBox, atLeast: number): boolean {
-  let inside = 0;
-  for (const inner of boxes) if (contains(outer, inner, tolerance(outer)) && ++inside >= atLeast) return true;
-  return false;
+/** The first rectangle that is smaller: the cells of a table, all alike, are not compared with each other. */
+function firstBelow(sorted: readonly Rectangle[], limit: number, start: number): number {
+  let [from, to] = [start, sorted.length];
+  while (from < to) {
+    const middle = (from + to) >> 1;
+    if (area(sorted[middle] as Rectangle) >= limit) from = middle + 1;
+    else to = middle;
+  }
+  return from;
+}
+
+/** Boxes by where they begin, so that a small rectangle looks at few of them. */
+class Inside {
+  readonly #sorted: readonly WorldBox[];
+
+  constructor(boxes: readonly WorldBox[]) {
+    this.#sorted = [...boxes].sort((a, b) => a[0] - b[0]);
+  }
+
+  holds(outer: WorldBox, atLeast: number): boolean {
+    const slack = tolerance(outer);
+    let [from, to] = [0, this.#sorted.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#sorted[middle] as WorldBox)[0] < outer[0] - slack) from = middle + 1;
+      else to = middle;
+    }
+    let count = 0;
+    for (let i = from; i < this.#sorted.length; i++) {
+      const inner = this.#sorted[i] as WorldBox;
+      if (inner[0] > outer[2] + slack) return false;
+      if (contains(outer, inner, slack) && ++count >= atLeast) return true;
+    }
+    return false;
+  }
 }
 
 /** Rows from the top, each from the left; frames that overlap in height are one row. */
