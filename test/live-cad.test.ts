@@ -114,7 +114,9 @@ describe('our own CAD server', () => {
   it('is a sheet that can be planned and looked at', async () => {
     await withCad(ours(), (live) =>
       live.during(async () => {
-        const [sheet, ...others] = await liveSheets(live);
+        const {
+          sheets: [sheet, ...others],
+        } = await liveSheets(live);
         if (!sheet) throw new Error('there is no sheet');
         expect(others).toEqual([]);
         expect(sheet).toMatchObject({ number: 1, sourceKind: 'cad', size: 'A1', scale: '1:100', unitsPerMm: 100 });
@@ -207,7 +209,9 @@ describe('other CAD servers', () => {
 
   it('that tell only some entities have no scale inferred of them', async () => {
     await withCad(fake('truncated'), async (live) => {
-      const [sheet] = await liveSheets(live);
+      const {
+        sheets: [sheet],
+      } = await liveSheets(live);
       expect(sheet).toMatchObject({ unitsPerMm: null, scale: null });
       expect(sheet?.limitations.join(' ')).toContain('only some of the entities');
     });

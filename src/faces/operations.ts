@@ -186,7 +186,7 @@ export const OPERATIONS = {
     request: planRequestSchema,
     reply: planReplySchema,
     run: async (library, request, options) =>
-      (await import('../sight/plan.js')).plan(request, contextOf(library), {
+      (await import('../sight/plan.js')).plan(request, await contextOf(library), {
         ...(options.overlay === undefined ? {} : { overlay: options.overlay }),
         spared: sparedFor(library, request.file, options),
       }),
@@ -198,16 +198,18 @@ export const OPERATIONS = {
     run: async (library, request, options) =>
       (await import('../sight/inspect.js')).inspect(
         request,
-        contextOf(library),
+        await contextOf(library),
         await pictureFolder(library, request.file, options),
       ),
   }),
 } as const;
 
-/** Drawings are looked at as they lie on disk, outside of the library, with its limits and settings. */
-function contextOf(library: Library): DrawingContext {
+/** Drawings are looked at as they lie on disk, outside of the library, with its limits, its settings and what it knows of models. */
+async function contextOf(library: Library): Promise<DrawingContext> {
+  const { withCalibration } = await import('../review/calibrate/calibrations.js');
   const { password } = library.options;
-  const { limits, environment } = library;
+  const { limits, root } = library;
+  const environment = withCalibration(library.environment, root);
   return { limits, environment, ...(password === undefined ? {} : { password }) };
 }
 

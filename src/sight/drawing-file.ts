@@ -5,7 +5,7 @@ import { type Locator, type WireBox, wireBox } from '../evidence/wire/locator.js
 import { readInputFile } from '../sources/input-file.js';
 import type { Limits } from '../sources/limits.js';
 import { digestOf, documentIdOf } from '../store/objects.js';
-import { openSheets } from './open-sheets.js';
+import { type OpenSheets, openSheets } from './open-sheets.js';
 import { type SightSettings, sightSettings } from './settings.js';
 import type { Sheet, SheetBox } from './sheet.js';
 
@@ -18,9 +18,13 @@ export interface DrawingContext {
 
 /** A drawing's file, opened. */
 export interface Drawing {
+  /** Its name without folders. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
   readonly digest: string;
   readonly settings: SightSettings;
   readonly sheets: readonly [Sheet, ...Sheet[]];
+  readonly cad: OpenSheets['cad'];
   /** A sheet of it, as the library would name its place. */
   locatorOf(sheet: Sheet): Locator;
 }
@@ -34,25 +38,31 @@ export async function withDrawing<T>(
   const settings = sightSettings(context.environment);
   const bytes = await readInputFile(path, context.limits);
   const { password } = context;
-  const opened = await openSheets(bytes, basename(path), context.limits, {
+  const name = basename(path);
+  const opened = await openSheets(bytes, name, context.limits, {
     settings,
     ...(password === undefined ? {} : { password }),
   });
   try {
     const digest = digestOf(bytes);
-    const [first, ...others] = opened.sheets;
-    if (first === undefined) {
-      throw new GroundglassError('no_pages', 'The drawing shows nothing.', 'Check it in a viewer: it has no sheet.');
-    }
     return await use({
+      name,
+      bytes,
       digest,
       settings,
-      sheets: [first, ...others],
+      sheets: atLeastOne(opened.sheets),
+      cad: opened.cad,
       locatorOf: (sheet) => locatorOf(digest, sheet),
     });
   } finally {
     await opened.close();
   }
+}
+
+/** @throws GroundglassError `no_pages` where there is none */
+export function atLeastOne([first, ...others]: readonly Sheet[]): [Sheet, ...Sheet[]] {
+  if (first !== undefined) return [first, ...others];
+  throw new GroundglassError('no_pages', 'The drawing shows nothing.', 'Check it in a viewer: it has no sheet.');
 }
 
 /** A box of a sheet as replies have it. */
@@ -62,7 +72,8 @@ export function placeOn(sheet: Sheet, b: SheetBox): { box: WireBox; frame: Sheet
 
 export const wholeOf = ({ width, height }: Sheet): SheetBox => [0, 0, width, height] as unknown as SheetBox;
 
-function locatorOf(digest: string, sheet: Sheet): Locator {
+/** A sheet of a drawing as the library would name its place. */
+export function locatorOf(digest: string, sheet: Sheet): Locator {
   const { box } = placeOn(sheet, wholeOf(sheet));
   const whole = sheet.toSource(wholeOf(sheet));
   return {

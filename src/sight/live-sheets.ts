@@ -6,16 +6,31 @@ import { asDrawing } from '../sources/live-cad/as-drawing.js';
 import type { LiveCad } from '../sources/live-cad/live-cad.js';
 import type { LiveEntities, LiveEntity } from '../sources/live-cad/live-entities.js';
 import { mosaic } from '../sources/live-cad/mosaic.js';
+import { digestOf } from '../store/objects.js';
+import type { OpenSheets } from './open-sheets.js';
 import type { Sheet, SheetBox, SheetObject } from './sheet.js';
+
+interface LiveDrawing extends Pick<OpenSheets, 'sheets'> {
+  /** Of what the program told of the drawing: there is no file. */
+  readonly digest: string;
+  /** What was told, as a drawing: of an entity no more than its box is known. */
+  readonly cad: NonNullable<OpenSheets['cad']>;
+}
 
 /**
  * The sheets of a drawing that is open in a CAD program. Call it, and all that is asked of the sheets, inside of
  * {@link LiveCad.during}, which maximises the drawing area and puts everything back.
  * @throws GroundglassError those of {@link LiveCad.entities}
  */
-export async function liveSheets(live: LiveCad): Promise<Sheet[]> {
+export async function liveSheets(live: LiveCad): Promise<LiveDrawing> {
   const listed = await live.entities();
-  return sheetsOf(asDrawing(listed)).map((sheet, i) => liveSheet(live, listed, sheet, i + 1));
+  const drawing = asDrawing(listed);
+  const cadSheets = sheetsOf(drawing);
+  return {
+    digest: digestOf(Buffer.from(JSON.stringify(listed))),
+    sheets: cadSheets.map((sheet, i) => liveSheet(live, listed, sheet, i + 1)),
+    cad: { drawing, sheets: cadSheets },
+  };
 }
 
 function liveSheet(live: LiveCad, { entities, truncated }: LiveEntities, sheet: CadSheet, number: number): Sheet {

@@ -1,15 +1,14 @@
 import { box as boxOf, heightOf, widthOf } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
+import { legibleShots } from '../../sight/legible-shots.js';
 import type { PlannedTile, SheetPlan } from '../../sight/plan-sheet.js';
 import type { SightSettings } from '../../sight/settings.js';
 import type { SheetBox } from '../../sight/sheet.js';
-import { clamped, gridOf, roomy, type Shot, shotOf, within } from '../../sight/windows.js';
+import { clamped, roomy, type Shot, within } from '../../sight/windows.js';
 import type { SourceBox } from '../checks/finding.js';
 import type { Shown } from './shown.js';
 import type { Target } from './tools.js';
 
-/** Neighbouring pictures of one window share this much of the sheet's long edge. */
-const OVERLAP = 0.01;
 /** Room around an entity, as a part of its long side: what it touches tells what it is. */
 const AROUND_ENTITY = 0.5;
 
@@ -39,24 +38,11 @@ export class Eye {
     const { sheet, legibility } = this.plan;
     const window = clamped(this.windowOf(target), sheet);
     if (window === null) throw wrong('The window lies off the sheet.', 'Name a place on the sheet.');
-    const text = purpose === 'text';
-    const needed = legibility.zoomFor('seen', { text, height: null });
-    const best = legibility.zoomOf(widthOf(window), heightOf(window), 'tile');
-    const ceiling = legibility.ceiling('tile');
-    const zoom = needed === null ? best : Math.min(Math.max(needed, best), ceiling);
-    const windows = gridOf(window, this.settings.imageMaxEdge / zoom, OVERLAP * Math.max(sheet.width, sheet.height));
-    const most = this.settings.inspectMaxTiles;
-    if (windows.length > most) {
-      throw wrong(
-        `The target takes ${windows.length} pictures to be legible; ${most} are allowed.`,
-        `Narrow it: about ${Math.floor(Math.sqrt(most / windows.length) * 100)} % of its width and height fit.`,
-      );
-    }
+    const { shots, lettering } = await legibleShots({ sheet, window }, purpose, this.settings);
     const shown: Shown[] = [];
-    for (const one of windows) {
+    for (const { shot } of shots) {
       this.inspected += 1;
-      const shot = shotOf(one, zoom, sheet);
-      shown.push(await this.show(`inspect-${this.inspected}`, shot, legibility.levelAt(zoom, { text, height: null })));
+      shown.push(await this.show(`inspect-${this.inspected}`, shot, legibility.levelAt(shot.zoom, lettering)));
     }
     return shown;
   }
