@@ -273,9 +273,10 @@ describe('other CAD servers', () => {
   });
 });
 
-describe('groundglass live-cad', () => {
+describe('groundglass review of a live drawing, besides reviewing', () => {
   const env = { GROUNDGLASS_CAD_MAXIMISE_WAIT_MS: '0', GROUNDGLASS_CAD_RESTORE_WAIT_MS: '0' };
-  const tend = (...args: string[]) => cli(['live-cad', ...args, '--json'], { cwd: folder, env });
+  const tend = (command: string, ...args: string[]) =>
+    cli(['review', '--cad-mcp', command, ...args, '--json'], { cwd: folder, env });
 
   it('checks, clears and restores', async () => {
     const check = await tend(ours(), '--check');
@@ -288,9 +289,11 @@ describe('groundglass live-cad', () => {
   });
 
   it.each(['--list-tools', '--check', '--clear', '--restore'])('refuses %s for a file', async (option) => {
-    const { code, json } = await tend(plan, option);
-    expect(code).toBe(2);
-    expect(json.error.code).toBe('bad_argument');
+    for (const args of [[plan], ['--cad-mcp', plan], []]) {
+      const { code, json } = await cli(['review', ...args, option, '--json'], { cwd: folder, env });
+      expect(code).toBe(2);
+      expect(json.error.code).toBe('bad_argument');
+    }
   });
 
   it('tells a missing program from one that refuses, and from a wrong call', async () => {

@@ -6,7 +6,8 @@ import { pictureUrl } from './picture-url.js';
 export interface Tool {
   readonly name: string;
   readonly description: string;
-  readonly parameters: z.ZodType;
+  /** A JSON Schema where somebody else's tool has one. */
+  readonly parameters: z.ZodType | Readonly<Record<string, unknown>>;
 }
 
 /** A picture under the name that it is spoken of by. */
@@ -66,7 +67,7 @@ const jsonSchema = (schema: z.ZodType) => z.toJSONSchema(schema, { target: 'draf
 
 const toolOf = ({ name, description, parameters }: Tool) => ({
   type: 'function',
-  function: { name, description, parameters: jsonSchema(parameters) },
+  function: { name, description, parameters: parameters instanceof z.ZodType ? jsonSchema(parameters) : parameters },
 });
 
 function messageOf(message: Message): Record<string, unknown> {

@@ -6,10 +6,10 @@ import { type WireBox, wireBox, worldWireBox } from '../evidence/wire/locator.js
 import { type Issue, type ReviewFrame, SEVERITIES } from '../evidence/wire/review.js';
 import type { Finding, SourceBox } from './checks/finding.js';
 import type { Shown, SourceFrame } from './look/shown.js';
-import type { Drawing } from './open-drawing.js';
 import type { SheetDone } from './sheet-job.js';
 import type { ModelFinding } from './sheet-review.js';
 import type { ReviewState } from './state.js';
+import type { Subject } from './subject.js';
 
 type Draft = Omit<Issue, 'id'>;
 
@@ -95,7 +95,7 @@ const ID_CHARS = 12;
 /** A sheet as replies have it. */
 export function frameOf(
   { plan, checked, reviewed, resumed, failure }: SheetDone,
-  drawing: Drawing,
+  subject: Subject,
   state: ReviewState,
   folder: string,
 ): ReviewFrame {
@@ -104,18 +104,7 @@ export function frameOf(
   const whole = wired(reviewed.pictures[0]?.visible ?? sheet.toSource(all), sheet.frame);
   return {
     frame: sheet.number,
-    locator: {
-      document: drawing.digest.slice(0, ID_DIGITS),
-      digest: drawing.digest,
-      page_index: sheet.pageIndex,
-      page: sheet.pageIndex === null ? null : sheet.pageIndex + 1,
-      page_label: sheet.pageLabel,
-      chapter: null,
-      element: null,
-      box: whole,
-      page_width: sheet.width,
-      page_height: sheet.height,
-    },
+    locator: subject.locatorOf(sheet),
     box: whole,
     box_frame: sheet.frame,
     sheet: sheet.size,
@@ -131,13 +120,11 @@ export function frameOf(
     looked: reviewed.looked,
     resumed,
     model_calls: reviewed.calls,
-    limitations: [...plan.limitations, ...checked.limitations, ...(failure === null ? [] : [failure])],
+    limitations: [...plan.limitations, ...checked.limitations],
+    failure,
     skipped_entities: { ...sheet.skippedEntities },
   };
 }
-
-/** Digits of the digest that make a document's id, as in the library. */
-const ID_DIGITS = 16;
 
 /** Both frames are rounded beyond what can be seen: hundredths of a point, millionths of a drawing unit. */
 const wired = (box: SourceBox, frame: SourceFrame): WireBox =>

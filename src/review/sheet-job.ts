@@ -3,13 +3,12 @@ import type { ChatService } from '../models/chat-service.js';
 import { planSheet, type SheetPlan } from '../sight/plan-sheet.js';
 import type { SightSettings } from '../sight/settings.js';
 import type { Checklist } from './checklist.js';
-import { type Checked, checkCad, checkObjects } from './checks/run-checks.js';
-import { entitiesOn } from './checks/sheet-entities.js';
+import type { Checked } from './checks/run-checks.js';
 import { MAX_PICTURES_IN_REQUEST } from './look/look.js';
-import type { Drawing } from './open-drawing.js';
 import type { ReviewOptions, ReviewRequest } from './review.js';
 import { reviewSheet, type SheetReview } from './sheet-review.js';
 import { type ReviewState, stateKey } from './state.js';
+import type { Subject } from './subject.js';
 
 /** Bumped when a sheet is planned, shown or asked about in another way: what is kept of earlier runs is then made anew. */
 const REVIEW_VERSION = 1;
@@ -21,7 +20,7 @@ export interface Job {
   readonly settings: SightSettings;
   readonly checklist: Checklist;
   readonly model: ChatService | null;
-  readonly drawing: Drawing;
+  readonly subject: Subject;
   readonly state: ReviewState;
 }
 
@@ -39,23 +38,17 @@ const planOptions = ({ evidenceMaxImages, reviewObservationImages }: SightSettin
   level: 'seen' as const,
   maxTiles: Math.max(1, Math.min(evidenceMaxImages, MAX_PICTURES_IN_REQUEST - 1 - reviewObservationImages)),
 });
+
 /** Plans, checks and, where a model is named, looks at one sheet; or takes over what an earlier run did. */
 export async function sheetDone(job: Job, index: number): Promise<SheetDone> {
-  const { drawing, settings, checklist, request, model, state, options } = job;
-  const sheet = drawing.sheets[index] as Drawing['sheets'][number];
+  const { subject, settings, checklist, request, model, state, options } = job;
+  const sheet = subject.sheets[index] as Subject['sheets'][number];
   const plan = await planSheet(sheet, planOptions(settings), settings);
-  const cadSheet = drawing.cad?.sheets[index];
-  const isFirst = drawing.cad?.sheets.findIndex(({ layout }) => layout === cadSheet?.layout) === index;
-  const entities = drawing.cad && cadSheet ? entitiesOn(drawing.cad.drawing, cadSheet, isFirst) : null;
   const nothing: Checked = { findings: [], limitations: [] };
-  const checked = request.planOnly
-    ? nothing
-    : drawing.cad && cadSheet
-      ? checkCad(drawing.cad.drawing, cadSheet, isFirst, checklist.checks)
-      : await checkObjects(sheet, checklist.checks);
+  const checked = request.planOnly ? nothing : await subject.check(index, checklist.checks);
   const key = stateKey([
     REVIEW_VERSION,
-    drawing.digest,
+    subject.digest,
     sheet.number,
     settings,
     planOptions(settings),
@@ -63,7 +56,9 @@ export async function sheetDone(job: Job, index: number): Promise<SheetDone> {
   ]);
   const kept = await state.read(sheet.number, key);
   if (kept !== null) return { plan, checked, reviewed: kept, resumed: true, failure: null };
-  const asked = { plan, entities, checklist, language: request.language, settings };
+  const { liveTools } = subject;
+  const entities = subject.entities(index);
+  const asked = { plan, entities, liveTools, checklist, language: request.language, settings };
   try {
     const reviewed = await reviewSheet({ ...asked, model }, options.signal);
     await state.write(sheet.number, key, sheet.frame, reviewed);

@@ -14,6 +14,7 @@ import { resolve } from './look/resolve.js';
 import { readAgain } from './look/second-reading.js';
 import { sheetTools } from './look/sheet-tools.js';
 import type { Shown } from './look/shown.js';
+import type { LiveTools } from './look/tools.js';
 
 /** What a model found on a sheet, and what stands by it. */
 export interface ModelFinding {
@@ -39,6 +40,8 @@ export interface SheetRequest {
   readonly plan: SheetPlan;
   /** What a CAD sheet shows; null for a source without entities. */
   readonly entities: readonly SheetEntity[] | null;
+  /** Reading tools of a CAD program; null for a file. */
+  readonly liveTools: LiveTools | null;
   readonly checklist: Checklist;
   readonly language: Language;
   readonly settings: SightSettings;
@@ -58,7 +61,7 @@ const PLACE_SHARE = 0.5;
  * @throws GroundglassError `upstream_refused`, `cassette_missing` where the model can't be asked; what drawing the sheet throws
  */
 export async function reviewSheet(request: SheetRequest, signal: AbortSignal | undefined): Promise<SheetReview> {
-  const { plan, entities, checklist, language, settings, model } = request;
+  const { plan, entities, liveTools, checklist, language, settings, model } = request;
   const { sheet } = plan;
   const boxes = new Map((entities ?? []).map((one) => [one.entity.handle.toUpperCase(), one.box]));
   const eye = new Eye(plan, settings, (handle) => boxes.get(handle));
@@ -72,7 +75,7 @@ export async function reviewSheet(request: SheetRequest, signal: AbortSignal | u
       frame: sheet.frame,
       facts: sheetFacts(plan, shown),
       pictures: shown,
-      sight: sheetTools(eye, sheet, entities),
+      sight: sheetTools(eye, sheet, entities, liveTools),
       budget: { ...LOOK_BUDGET, pictures: settings.reviewObservationImages },
     },
     signal,

@@ -66,6 +66,7 @@ const reviewFrameSchema = z.object({
   resumed: z.boolean().describe('taken from an earlier run that was cut short, or is repeated'),
   model_calls: z.int().nonnegative(),
   limitations: z.array(z.string()),
+  failure: z.string().nullable().describe('why the model could not be asked; null where it could, or none is named'),
   skipped_entities: z.record(z.string(), z.int().nonnegative()),
 });
 export type ReviewFrame = z.infer<typeof reviewFrameSchema>;
@@ -77,7 +78,8 @@ const reviewReplySchema = z.object({
   language: z.enum(['en', 'zh']),
   issues: z.array(issueSchema),
   report: z.string().nullable().describe('the HTML report; null where only a plan was asked for'),
-  annotated: z.string().nullable().describe('a copy of the drawing with the places marked'),
+  annotated: z.string().nullable().describe('a copy of the drawing with the places marked; none of a live drawing'),
+  marked: z.int().nonnegative().describe('places marked, in the copy or in the live drawing'),
   frames: z.array(reviewFrameSchema),
   pictures: z.int().nonnegative(),
   model: z.string().nullable().describe('null: no model looked'),

@@ -3,16 +3,18 @@ import { GroundglassError } from '../../evidence/errors.js';
 import type { Language } from '../../evidence/notices.js';
 import type { CalibrateReply } from '../../evidence/wire/calibrate.js';
 import type { ReviewReply } from '../../evidence/wire/review.js';
+import type { LiveCadAction } from '../../review/live-cad.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
 import { interruptible } from './interruptible.js';
+import { actionIn, drawingIn, type LiveCadFlags, liveCadText, withLiveCadOptions } from './live-cad-options.js';
 import { languageIn, libraryFolder, readSecret } from './open-library.js';
 import { progressLine } from './progress.js';
 import type { CommonOptions } from './run.js';
 import { settings } from './settings.js';
 
-interface ReviewFlags {
+interface ReviewFlags extends LiveCadFlags {
   readonly output?: string;
   readonly frames?: string;
   readonly planOnly?: boolean;
@@ -23,10 +25,9 @@ interface ReviewFlags {
 
 /** Commands that review drawings, and try out the model that looks at them. */
 export function addReviewCommands(program: Command, finish: (exitCode: number) => void): void {
-  program
-    .command('review')
-    .description('review a drawing (PDF, DXF, DWG, picture): rules, and a vision model where one is named')
-    .argument('<file>', 'the drawing')
+  withLiveCadOptions(program.command('review'))
+    .description('review a drawing (PDF, DXF, DWG, picture, live CAD): rules, and a vision model where one is named')
+    .argument('[file]', 'the drawing, where it is not open in a CAD program')
     .option('--frames <n>', 'only the first n sheets')
     .option('--plan-only', 'make the pictures and stop before a model is asked')
     .option('--rules <file>', 'more to look for, and settings of the checks (JSON)')
@@ -37,10 +38,16 @@ export function addReviewCommands(program: Command, finish: (exitCode: number) =
       collect,
       [],
     )
-    .requiredOption('-o, --output <dir>', 'folder for the report, the pictures and an annotated copy')
-    .action(async (file: string, flags: ReviewFlags) => {
+    .option('-o, --output <dir>', 'folder for the report, the pictures and an annotated copy')
+    .action(async (file: string | undefined, flags: ReviewFlags) => {
       const common = program.opts<CommonOptions>();
       const folder = libraryFolder(common.library);
+      const drawing = drawingIn(file, flags);
+      const action = actionIn(flags, drawing);
+      if ('cadMcp' in drawing && action !== null) {
+        await tend(drawing.cadMcp, action, settings(folder), common.json ?? false);
+        return finish(0);
+      }
       const [{ review }, { withCalibration }] = await Promise.all([
         import('../../review/review.js'),
         import('../../review/calibrate/calibrations.js'),
@@ -50,8 +57,8 @@ export function addReviewCommands(program: Command, finish: (exitCode: number) =
         common.passwordFile === undefined ? {} : { password: await readSecret(common.passwordFile, 'password') };
       const progress = progressLine(common.quiet ?? false);
       const request = {
-        file,
-        output: flags.output as string,
+        drawing,
+        output: outputIn(flags.output),
         frames: framesIn(flags.frames),
         planOnly: flags.planOnly ?? false,
         rules: flags.rules,
@@ -64,7 +71,7 @@ export function addReviewCommands(program: Command, finish: (exitCode: number) =
             environment,
             signal,
             ...password,
-            onProgress: (done, total) => progress.show({ path: file, stage: 'reading', done, total }),
+            onProgress: (done, total) => progress.show({ path: file ?? 'live CAD', stage: 'reading', done, total }),
           }),
         );
         progress.clear();
@@ -96,6 +103,26 @@ export function addReviewCommands(program: Command, finish: (exitCode: number) =
     });
 }
 
+/** Looks at a CAD program, or tidies up there. */
+async function tend(
+  command: string,
+  action: LiveCadAction,
+  environment: NodeJS.ProcessEnv,
+  json: boolean,
+): Promise<void> {
+  const [{ tendLiveCad }, { liveCadSettingsFrom }] = await Promise.all([
+    import('../../review/live-cad.js'),
+    import('../../sources/live-cad/settings.js'),
+  ]);
+  const reply = await tendLiveCad(command, action, liveCadSettingsFrom(environment));
+  process.stdout.write(`${json ? JSON.stringify(reply) : harmless(liveCadText(reply))}\n`);
+}
+
+function outputIn(given: string | undefined): string {
+  if (given !== undefined) return given;
+  throw new GroundglassError('bad_argument', 'No folder is named for the report.', 'Give one with -o DIR.');
+}
+
 const px = (size: number | null): string => (size === null ? 'not read at any size' : `${size} px`);
 const calibrationText = ({ model, text_px, line_px, grounding_error, pictures }: CalibrateReply): string =>
   [
@@ -107,9 +134,9 @@ const calibrationText = ({ model, text_px, line_px, grounding_error, pictures }:
   ].join('\n');
 
 /** Findings are the news; where there are none, that a model was named and could not look is. */
-function exitCodeFor({ issues, limitations }: ReviewReply): number {
+function exitCodeFor({ issues, frames }: ReviewReply): number {
   if (issues.length > 0) return EXIT_PARTLY;
-  return limitations.length > 0 ? exitCodeOf('upstream_refused') : 0;
+  return frames.some(({ failure }) => failure !== null) ? exitCodeOf('upstream_refused') : 0;
 }
 
 function framesIn(given: string | undefined): number | undefined {
@@ -138,6 +165,7 @@ const reviewText = ({
   model_calls,
   report,
   annotated,
+  marked,
   dropped_issues,
   suppressed,
   limitations,
@@ -154,6 +182,7 @@ const reviewText = ({
     ...(dropped_issues.length > 0
       ? [`${dropped_issues.length} said by the model and not taken over: their evidence does not hold`]
       : []),
+    ...(annotated === null && marked > 0 ? [`${marked} places marked in the live drawing`] : []),
     ...(suppressed.length > 0 ? [`${suppressed.length} accepted before`] : []),
     ...limitations,
     ...[report, annotated].filter((path) => path !== null),

@@ -64,14 +64,14 @@ function isMeasured({ layout, scaleEvidence, unitsPerMm }: CadSheet): boolean {
   return new Set(others.map(({ scale }) => scale)).size === 1;
 }
 
-/** Checks one page of a PDF, or a picture: what has no text with a size of its own is checked for nothing. */
+/** Checks one page of a PDF, a picture, or what a CAD program shows: what has no text with a size of its own is checked for nothing. */
 export async function checkObjects(sheet: Sheet, settings: CheckSettings): Promise<Checked> {
   const texts = (await sheet.objects()).filter(({ kind, text }) => kind === 'text' && text !== null);
   const { unitsPerMm } = sheet;
   const checks = {
     placeholder_text: () =>
       placeholderText(
-        texts.map(({ text, box }) => ({ text: text ?? '', box: sheet.toSource(box), handle: null, tag: null })),
+        texts.map(({ text, box, handle }) => ({ text: text ?? '', box: sheet.toSource(box), handle, tag: null })),
         settings.placeholders,
       ),
     text_below_legible_height: () =>

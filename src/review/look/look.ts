@@ -66,7 +66,7 @@ export async function lookAt(request: LookRequest, signal: AbortSignal | undefin
     const exchange = {
       instructions: reviewInstructions({
         ...request,
-        hasHandles: sight.cad !== null,
+        hasHandles: sight.cad !== null || sight.live !== null,
         hasTools: tools.length > 0,
       }),
       messages,

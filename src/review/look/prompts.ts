@@ -48,7 +48,7 @@ const UNTRUSTED =
 const LOOKING =
   'inspect_region gives you any part of the sheet large enough to be read: use it before you report something small. You get few such pictures, and are told when they are spent.';
 const ASKING =
-  'entities, text and find_collisions tell what the file itself holds. Overlapping boxes are only a hint: confirm by looking.';
+  'The other tools tell what the drawing itself holds. Overlapping boxes are only a hint: confirm by looking.';
 
 const checklistLine = ({ id, severity, title, lookFor }: Category): string =>
   `- ${id} (${title.en}, ${severity}): ${lookFor.map(({ en }) => en).join(' ')}`;

@@ -5,13 +5,18 @@ import type { SourceBox } from '../checks/finding.js';
 import type { SheetEntity } from '../checks/sheet-entities.js';
 import { collisionsAmong } from '../collisions/collisions.js';
 import type { Eye } from './eye.js';
-import type { Sight } from './tools.js';
+import type { LiveTools, Sight } from './tools.js';
 
 /** Characters of one text in a tool's reply. */
 const MAX_TEXT = 200;
 
 /** A sheet as a model may question it. */
-export function sheetTools(eye: Eye, sheet: Sheet, entities: readonly SheetEntity[] | null): Sight {
+export function sheetTools(
+  eye: Eye,
+  sheet: Sheet,
+  entities: readonly SheetEntity[] | null,
+  live: LiveTools | null,
+): Sight {
   const inWindow = (window: readonly number[] | null | undefined) => {
     if (!window) return () => true;
     const [x0 = 0, y0 = 0, x1 = 0, y1 = 0] = window;
@@ -30,7 +35,7 @@ export function sheetTools(eye: Eye, sheet: Sheet, entities: readonly SheetEntit
       return { total: all.length, texts };
     },
     cad:
-      entities === null
+      entities === null || live !== null
         ? null
         : {
             async entities({ type, layer, window, limit, offset }) {
@@ -68,6 +73,7 @@ export function sheetTools(eye: Eye, sheet: Sheet, entities: readonly SheetEntit
               );
             },
           },
+    live,
   };
 }
 

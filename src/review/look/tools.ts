@@ -54,6 +54,18 @@ export interface Sight {
     entities(request: z.infer<(typeof SHAPES)['entities']>): Promise<unknown>;
     collisions(request: z.infer<(typeof SHAPES)['find_collisions']>): Promise<unknown>;
   } | null;
+  readonly live: LiveTools | null;
+}
+
+/** Tools of a CAD program that only read. */
+export interface LiveTools {
+  readonly tools: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly inputSchema: Readonly<Record<string, unknown>>;
+  }[];
+  /** @throws GroundglassError for a call that is refused, or fails */
+  call(name: string, given: unknown): Promise<unknown>;
 }
 
 const DESCRIPTIONS: Readonly<Record<Name, string>> = {
@@ -63,10 +75,24 @@ const DESCRIPTIONS: Readonly<Record<Name, string>> = {
   find_collisions: 'Pairs of entities whose boxes overlap, by the ratio of the overlap.',
 };
 
-export const toolsFor = ({ cad }: Sight): readonly Tool[] =>
-  (Object.keys(SHAPES) as Name[])
+/** A CAD program's own tools come in place of ours for entities, under their own names. */
+export function toolsFor({ cad, live }: Sight): readonly Tool[] {
+  const own = (Object.keys(SHAPES) as Name[])
     .filter((name) => cad !== null || name === 'inspect_region' || name === 'text')
-    .map((name) => ({ name, description: DESCRIPTIONS[name], parameters: SHAPES[name] }));
+    .map((name): Tool => ({ name, description: DESCRIPTIONS[name], parameters: SHAPES[name] }));
+  const others = (live?.tools ?? []).filter(({ name }) => !own.some((tool) => tool.name === name));
+  return [
+    ...own,
+    ...others.map(({ name, description, inputSchema }) => ({
+      name,
+      description: description.slice(0, MAX_DESCRIPTION),
+      parameters: inputSchema,
+    })),
+  ];
+}
+
+/** Characters of a foreign tool's description. */
+const MAX_DESCRIPTION = 1_000;
 
 /** Characters of a tool's reply: a sheet's entities would fill a model's memory. */
 const MAX_REPLY_CHARS = 12_000;
@@ -78,9 +104,10 @@ export async function answerCall(
 ): Promise<{ readonly text: string; readonly pictures: readonly Shown[] }> {
   const known = toolsFor(sight).some((tool) => tool.name === name);
   if (!known) return said({ error: `There is no tool ${name.slice(0, 40)}.` });
-  const request = SHAPES[name as Name].safeParse(jsonOf(given));
-  if (!request.success) return said({ error: z.prettifyError(request.error).slice(0, 500) });
   try {
+    if (!Object.hasOwn(SHAPES, name)) return said(await sight.live?.call(name, jsonOf(given)));
+    const request = SHAPES[name as Name].safeParse(jsonOf(given));
+    if (!request.success) return said({ error: z.prettifyError(request.error).slice(0, 500) });
     switch (name as Name) {
       case 'inspect_region': {
         const { target, purpose: why } = request.data as z.infer<(typeof SHAPES)['inspect_region']>;

@@ -3,7 +3,14 @@ import sharp from 'sharp';
 import { box, fittedTo } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { WorldBox } from '../cad/drawing.js';
-import { type Capability, capabilitiesOf, hasProperty, type Means, windowArguments } from './capabilities.js';
+import {
+  type Capability,
+  capabilitiesOf,
+  hasProperty,
+  type ListedTool,
+  type Means,
+  windowArguments,
+} from './capabilities.js';
 import { CadConnection } from './connection.js';
 import { type LiveEntities, type LiveEntity, liveEntitiesIn } from './live-entities.js';
 import { mayModelCall, modelTools } from './model-tools.js';
@@ -70,6 +77,11 @@ export class LiveCad {
       usedFor: [...this.capabilities].flatMap(([capability, means]) => (means.tool === tool ? [capability] : [])),
       openToModel: open.has(tool),
     }));
+  }
+
+  /** Tools that a model may call, as the server describes them. */
+  get modelTools(): readonly ListedTool[] {
+    return modelTools(this.connection.tools);
   }
 
   /** What a reader must know before trusting what came of this. */
@@ -150,6 +162,13 @@ export class LiveCad {
   async writeMarks(marks: readonly LiveMark[]): Promise<void> {
     if (marks.length > 0)
       await this.ask('writeMarks', { marks: marks.map((mark) => ({ box: [...mark.box], text: mark.text })) });
+  }
+
+  /** Writes marks where the server takes them; where it does not, that is told. @returns how many were written */
+  async tryToMark(marks: readonly LiveMark[]): Promise<number> {
+    if (!this.has('writeMarks')) return 0;
+    const done = await this.quietly('marked the findings', () => this.writeMarks(marks).then(() => marks.length));
+    return done ?? 0;
   }
 
   /** Takes away the marks that were written, and nothing else. @throws GroundglassError `unsupported_operation`, `upstream_refused` */
