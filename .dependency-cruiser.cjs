@@ -11,6 +11,7 @@ const ROOMS = {
   pipeline: ['evidence', 'store', 'sources', 'models', 'retrieval'],
   library: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline'],
   review: ['evidence', 'store', 'sources', 'models', 'sight'],
+  guard: ['evidence', 'store', 'sources', 'models'],
   // The one capability that stands on another: it reads the library's documents.
   answers: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline', 'library'],
 };

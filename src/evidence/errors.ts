@@ -30,6 +30,7 @@ export const ERROR_CODES = {
   chapter_not_found: 'bad_input',
   image_not_found: 'bad_input',
   probe_unknown: 'bad_input',
+  address_refused: 'bad_input',
   library_busy: 'bad_input',
   interrupted: 'bad_input',
   file_too_large: 'too_large',

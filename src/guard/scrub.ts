@@ -1,4 +1,5 @@
-import type { FoundPicture, TextShape } from './picture.js';
+import { type Edit, edited, textAs } from './edits.js';
+import type { FoundPicture, Place } from './picture.js';
 
 /**
  * A JSON text with each picture replaced, in its place and in its dialect, by words; all else stays byte for byte. The
@@ -12,52 +13,44 @@ export function scrub(
   pictures: readonly FoundPicture[],
   wordsFor: (picture: FoundPicture, number: number) => string,
 ): string {
-  const replacements = new Map<number, { readonly end: number; json: string; readonly pieces: Piece[] }>();
-  pictures.forEach((picture, i) => {
-    const { place } = picture;
-    const words = wordsFor(picture, i + 1);
-    if (place.kind === 'value') {
-      const said = place.kept === '' ? words : `${place.kept}\n${words}`;
-      replacements.set(place.start, { end: place.end, json: textAs(place.text, picture.role, said), pieces: [] });
-    } else {
-      const at = replacements.get(place.start) ?? { end: place.end, json: '', pieces: [] };
-      at.pieces.push({
-        from: place.from,
-        to: place.to,
-        words: picture.carrier.kind === 'path' ? `"${picture.carrier.path}" ${words}` : words,
-      });
-      at.json = JSON.stringify(spliced(place.string, at.pieces));
-      replacements.set(place.start, at);
-    }
-  });
-  const edits = [...replacements]
-    .sort(([a], [b]) => a - b)
-    .map(([from, { end, json }]) => ({ from, to: end, words: json }));
-  return spliced(text, edits);
+  return edited(text, scrubbing(pictures.map((picture, i) => ({ picture, words: wordsFor(picture, i + 1) }))));
 }
 
-interface Piece {
-  readonly from: number;
-  readonly to: number;
+/** A picture and what is said in its stead. */
+export interface InWords {
+  readonly picture: FoundPicture;
   readonly words: string;
 }
 
-/** @param pieces in order, without overlap */
-function spliced(text: string, pieces: readonly Piece[]): string {
-  const parts: string[] = [];
-  let at = 0;
-  for (const { from, to, words } of pieces) {
-    parts.push(text.slice(at, from), words);
-    at = to;
-  }
-  parts.push(text.slice(at));
-  return parts.join('');
+/** The edits that put pictures into words. @param appended texts that a string of the conversation gets at its end */
+export function scrubbing(pictures: readonly InWords[], appended: readonly Appended[] = []): Edit[] {
+  const strings = new Map<number, { readonly place: Appended; readonly pieces: Edit[] }>();
+  const piecesOf = (place: Appended): Edit[] => {
+    const known = strings.get(place.start) ?? { place, pieces: [] };
+    strings.set(place.start, known);
+    return known.pieces;
+  };
+  const values = pictures.flatMap(({ picture, words }): Edit[] => {
+    const { place, role, carrier } = picture;
+    if (place.kind === 'piece') {
+      // A path in quotes is still read by the agent, but no longer loaded.
+      const said = carrier.kind === 'path' ? `"${carrier.path}" ${words}` : words;
+      piecesOf({ ...place, text: '' }).push({ from: place.from, to: place.to, text: said });
+      return [];
+    }
+    const said = place.kept === '' ? words : `${place.kept}\n${words}`;
+    return [{ from: place.start, to: place.end, text: textAs(place.text, role, said) }];
+  });
+  for (const it of appended) piecesOf(it).push({ from: it.string.length, to: it.string.length, text: it.text });
+  const texts = [...strings.values()].map(
+    ({ place, pieces }): Edit => ({
+      from: place.start,
+      to: place.end,
+      text: JSON.stringify(edited(place.string, pieces)),
+    }),
+  );
+  return [...values, ...texts];
 }
 
-function textAs(shape: TextShape, role: FoundPicture['role'], text: string): string {
-  if (shape === 'string') return JSON.stringify(text);
-  if (shape !== 'message') return JSON.stringify({ type: shape, text });
-  const speaker = role === 'assistant' ? 'assistant' : 'user';
-  const type = speaker === 'assistant' ? 'output_text' : 'input_text';
-  return JSON.stringify({ type: 'message', role: speaker, content: [{ type, text }] });
-}
+/** A string of the conversation, in the JSON and as it reads, and what is put behind it. */
+export type Appended = Pick<Extract<Place, { kind: 'piece' }>, 'start' | 'end' | 'string'> & { readonly text: string };

@@ -13,6 +13,8 @@ export interface JsonEndpoint {
   readonly maxReplyBytes: number;
   /** First pause before a request is sent again, doubled each time; half a second where absent. */
   readonly retryPauseMs?: number | undefined;
+  /** How often a request is sent at most; {@link ATTEMPTS} where absent. */
+  readonly attempts?: number;
 }
 
 /**
@@ -32,7 +34,7 @@ export async function postJson(
     const reply = await send(endpoint, headers, text, signal);
     if (reply instanceof Response && reply.ok) return readJson(endpoint, reply, signal);
     if (reply instanceof Response) await reply.body?.cancel();
-    const pauseMs = retryPause(reply, attempt, endpoint.retryPauseMs ?? RETRY_PAUSE_MS);
+    const pauseMs = retryPause(reply, attempt, endpoint);
     if (pauseMs === undefined) throw refusal(endpoint, reply);
     await pause(pauseMs, signal);
   }
@@ -93,9 +95,9 @@ async function send(
 }
 
 /** Milliseconds to wait before the next attempt, or `undefined` where another one would not help. */
-function retryPause(reply: Reply, attempt: number, firstPauseMs: number): number | undefined {
-  if (attempt >= ATTEMPTS) return undefined;
-  const backoffMs = firstPauseMs * 2 ** (attempt - 1);
+function retryPause(reply: Reply, attempt: number, endpoint: JsonEndpoint): number | undefined {
+  if (attempt >= (endpoint.attempts ?? ATTEMPTS)) return undefined;
+  const backoffMs = (endpoint.retryPauseMs ?? RETRY_PAUSE_MS) * 2 ** (attempt - 1);
   if (!(reply instanceof Response)) return reply === 'timeout' ? undefined : backoffMs;
   if (reply.status !== 429 && reply.status < 500) return undefined;
   const asked = retryAfterMs(reply.headers.get('retry-after'));

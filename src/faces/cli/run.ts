@@ -3,6 +3,7 @@ import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import { addAnswerCommands } from './answer-commands.js';
 import { addCadCommands } from './cad-commands.js';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
+import { addGuardCommands } from './guard-commands.js';
 import { harmless } from './harmless.js';
 import { addLibraryCommands } from './library-commands.js';
 import { addReviewCommands } from './review-commands.js';
@@ -38,6 +39,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addAnswerCommands(program, finish);
   addReviewCommands(program, finish);
   addCadCommands(program, finish);
+  addGuardCommands(program, finish);
   addServerCommands(program, finish);
   try {
     await program.parseAsync([...argv]);

@@ -1,0 +1,201 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
+import type { Capabilities } from '../../guard/capabilities.js';
+import type { Fitness } from '../../guard/fitness.js';
+import type { Dialect } from '../../guard/picture.js';
+import { type PreparedRequest, prepareRequest } from '../../guard/prepare-request.js';
+import { meansNoPictures } from '../../guard/refusals.js';
+import { mayHoldPicture } from '../../guard/signs.js';
+import type { PictureUnderstanding } from '../../guard/understand.js';
+import { statusOf } from '../http/statuses.js';
+import type { GuardLog, GuardMetrics } from './observe.js';
+import { readRequestBody } from './request-body.js';
+import { answerHeaders, type Upstream } from './upstream.js';
+
+export interface GatewayParts {
+  readonly upstream: Upstream;
+  /** How requests are written whose path does not tell. */
+  readonly dialect: Dialect;
+  readonly capabilities: Capabilities;
+  readonly understanding: PictureUnderstanding;
+  readonly fitness: Fitness;
+  readonly metrics: GuardMetrics;
+  readonly log: GuardLog;
+  readonly maxBodyBytes: number;
+  /** Report what would change, and change nothing. */
+  readonly dryRun: boolean;
+}
+
+/** A streaming reverse proxy that lets no picture through to a model that takes none. */
+export function createGateway(parts: GatewayParts): Server {
+  const server = createServer((request, response) => {
+    handle(parts, request, response).catch((thrown: unknown) => fail(parts, request, response, thrown));
+  });
+  // A model may think for minutes before its first byte; the upstream's own limit decides.
+  server.requestTimeout = 0;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  return server;
+}
+
+/** Longer than what load balancers keep (60 s), so that they close first and no request meets a closing connection. */
+const KEEP_ALIVE_MS = 65_000;
+
+async function handle(parts: GatewayParts, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname } = new URL(request.url ?? '/', 'http://gateway');
+  if (pathname === '/healthz') return answer(response, 200, 'application/json', '{"status":"ok"}');
+  if (pathname === '/metrics') return answer(response, 200, parts.metrics.contentType, await parts.metrics.text());
+  const gone = new AbortController();
+  response.on('close', () => gone.abort());
+  const forwarded = { method: request.method ?? 'GET', path: request.url ?? '/', headers: request.headers };
+  if (request.method !== 'POST' || !GUARDED.test(pathname)) {
+    return pass(await parts.upstream.send({ ...forwarded, body: request }, gone.signal), response);
+  }
+  const body = await readRequestBody(request, parts.maxBodyBytes);
+  if (!mayHoldPicture(body)) {
+    parts.metrics.requests.inc({ outcome: 'no_picture' });
+    return pass(await parts.upstream.send({ ...forwarded, body }, gone.signal), response);
+  }
+  await guarded(parts, pathname, forwarded, body, response, gone.signal);
+}
+
+/** Where conversations are sent to: OpenAI chat completions and responses, Anthropic messages. */
+const GUARDED = /\/(?:chat\/completions|responses|messages)$/;
+
+type Head = Pick<Parameters<Upstream['send']>[0], 'method' | 'path' | 'headers'>;
+
+async function guarded(
+  parts: GatewayParts,
+  pathname: string,
+  head: Head,
+  body: Buffer,
+  response: ServerResponse,
+  signal: AbortSignal,
+): Promise<void> {
+  const source = decoded(body);
+  const prepare = (): Promise<PreparedRequest> =>
+    prepareRequest(source, {
+      dialect: pathname.endsWith('/messages') ? 'anthropic' : parts.dialect === 'anthropic' ? 'openai' : parts.dialect,
+      takes: (model, position) => parts.capabilities.takes(parts.upstream.origin, model, position),
+      understand: (pictures) => parts.understanding.understand(pictures, signal),
+      unfit: (pictures) => parts.fitness.unfit(pictures),
+    });
+  const prepared = await prepare();
+  report(parts, prepared);
+  const sent = parts.dryRun || prepared.text === source ? body : Buffer.from(prepared.text);
+  const reply = await parts.upstream.send({ ...head, body: sent }, signal);
+  if (prepared.kept.length === 0 || parts.dryRun) return pass(reply, response);
+
+  const refusal = await refusalIn(reply);
+  if (!meansNoPictures(reply.statusCode ?? 0, refusal.text)) return pass(reply, response, refusal.bytes);
+  reply.destroy();
+  const roles = new Set(prepared.kept.map(({ role }) => role));
+  // Refused in the result of a tool, a picture of a person may still be taken.
+  if (TOOL_RESULTS.test(refusal.text) && roles.has('tool_result')) roles.delete('user');
+  parts.capabilities.learnRefusal(parts.upstream.origin, prepared.model, roles);
+  parts.metrics.learned.inc();
+  parts.log.info({ model: prepared.model, positions: [...roles] }, 'learned that the model takes no pictures there');
+  const again = await prepare();
+  report(parts, again);
+  return pass(await parts.upstream.send({ ...head, body: Buffer.from(again.text) }, signal), response);
+}
+
+const TOOL_RESULTS = /tool[ _]?(?:result|message|response)|role.{0,4}tool/i;
+
+function report({ metrics, log, dryRun }: GatewayParts, { model, kept, replaced, withheld }: PreparedRequest): void {
+  const outcome = replaced.length > 0 ? 'pictures_in_words' : kept.length > 0 ? 'pictures_kept' : 'no_picture';
+  metrics.requests.inc({ outcome });
+  metrics.pictures.inc({ outcome: 'replaced' }, replaced.length);
+  metrics.pictures.inc({ outcome: 'kept' }, kept.length);
+  if (replaced.length === 0) return;
+  const paths = replaced.map(({ path, position, mediaType, bytes }) => ({ path, position, mediaType, bytes }));
+  log.info(
+    { model, dry_run: dryRun, replaced: paths, withheld },
+    dryRun ? 'pictures would go into words' : 'pictures went into words',
+  );
+}
+
+/** The start of an answer that may be a refusal: all of an error, the first event of a stream; nothing of any other. */
+async function refusalIn(reply: IncomingMessage): Promise<{ readonly text: string; readonly bytes: Buffer[] }> {
+  const status = reply.statusCode ?? 0;
+  const isStream = /event-stream/i.test(reply.headers['content-type'] ?? '');
+  if (status < 400 && !isStream) return { text: '', bytes: [] };
+  const bytes: Buffer[] = [];
+  let text = '';
+  while (text.length < MAX_REFUSAL_CHARS) {
+    const piece = await nextPiece(reply);
+    if (piece === null) break;
+    bytes.push(piece);
+    text += piece.toString('latin1');
+    if (isStream && /\n\r?\n/.test(text)) break;
+  }
+  // In a stream only an error event is a refusal: what a model says may speak of pictures too.
+  return {
+    text: status < 400 && !/^(?:event: ?error|data: ?\{"(?:type":"error"|error"))/m.test(text) ? '' : text,
+    bytes,
+  };
+}
+
+const MAX_REFUSAL_CHARS = 64 * 1024;
+
+/** The next piece of a stream that is read no further for the time being. */
+function nextPiece(stream: IncomingMessage): Promise<Buffer | null> {
+  return new Promise((resolve, reject) => {
+    const take = (): void => {
+      const piece = stream.read() as Buffer | null;
+      if (piece === null && !stream.readableEnded) return;
+      settle(() => resolve(piece));
+    };
+    const end = (): void => settle(() => resolve(null));
+    const fault = (error: Error): void => settle(() => reject(error));
+    const settle = (done: () => void): void => {
+      stream.off('readable', take).off('end', end).off('error', fault).off('close', end);
+      done();
+    };
+    stream.on('readable', take).on('end', end).on('error', fault).on('close', end);
+  });
+}
+
+/** An answer as it comes, at the pace of whoever reads it. */
+async function pass(reply: IncomingMessage, response: ServerResponse, head: readonly Buffer[] = []): Promise<void> {
+  response.writeHead(reply.statusCode ?? 502, reply.statusMessage, answerHeaders(reply.rawHeaders));
+  response.flushHeaders();
+  for (const piece of head) response.write(piece);
+  try {
+    await pipeline(reply, response);
+  } catch {
+    // Cut off on either side: the other side must see it cut off too, and not as a whole answer.
+    response.destroy();
+    reply.destroy();
+  }
+}
+
+function decoded(body: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(body);
+  } catch {
+    throw new GroundglassError('bad_argument', 'The body is not UTF-8.', 'Send JSON in UTF-8.');
+  }
+}
+
+function answer(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(body) }).end(body);
+}
+
+/** An error of the gateway's own, in a form that clients of either API can show. */
+function fail({ log }: GatewayParts, request: IncomingMessage, response: ServerResponse, thrown: unknown): void {
+  if (response.destroyed || response.writableEnded) return;
+  const error = toGroundglassError(thrown);
+  log.warn({ code: error.code, path: request.url?.split('?')[0] }, error.message);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const { code, message, next_step } = error.toWire();
+  const status = error.class === 'upstream_refused' ? 502 : statusOf(error);
+  const wire = {
+    type: 'error',
+    error: { type: 'groundglass_error', code, message: `${message} ${next_step}`, param: null },
+  };
+  answer(response, status, 'application/json', JSON.stringify(wire));
+}

@@ -1,0 +1,31 @@
+import type { HistoryItem } from './histories.js';
+import { type JsonNode, memberOf, stringOf } from './json-tree.js';
+
+/**
+ * Where the present turn begins: the last message of a person. What follows it, calls of tools and their results, belongs
+ * to it. -1 where no person speaks.
+ */
+export const turnStart = (items: readonly HistoryItem[]): number =>
+  items.findLastIndex((item, i) => isPersons(item, items[i - 1]));
+
+/** A message of the role user may be a person's, or carry results of tools, or the picture that such a result was about. */
+function isPersons({ node, context }: HistoryItem, before: HistoryItem | undefined): boolean {
+  if (context.role !== 'user') return false;
+  const parts = partsOf(node);
+  if (parts.some((part) => RESULT.test(stringOf(part, 'type') ?? ''))) return false;
+  return before?.context.role !== 'tool_result' || textOf(node) !== '';
+}
+
+const RESULT = /^(?:mcp_)?tool_?[Rr]es(?:ult|ponse)$|_call_output$/;
+
+const partsOf = (node: JsonNode): JsonNode[] => memberOf(node, 'content')?.members.map(([, part]) => part) ?? [];
+
+/** What a message says: the words of its text parts. */
+export function textOf(node: JsonNode): string {
+  const content = memberOf(node, 'content') ?? node;
+  if (typeof content.value === 'string') return content.value;
+  return content.members
+    .map(([, part]) => stringOf(part, 'text') ?? '')
+    .filter((it) => it !== '')
+    .join('\n');
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import pLimit from 'p-limit';
+import { toGroundglassError } from '../evidence/errors.js';
+import type { PictureDescriber } from '../models/picture-describer.js';
+import type { Limits } from '../sources/limits.js';
+import { fetchBytes } from '../sources/web/fetch-bytes.js';
+import { Descriptions } from './descriptions.js';
+import type { Carrier, FoundPicture } from './picture.js';
+import { type SoundPicture, soundPicture } from './sound-picture.js';
+import { NO_VISION_MODEL, type Understanding } from './words.js';
+
+export interface UnderstandingOptions {
+  /** Null where no vision model is configured: pictures are then only named. */
+  readonly describer: PictureDescriber | null;
+  /** Where descriptions are kept, by the picture's bytes and the words that it was sent with; null keeps them in memory. */
+  readonly folder: string | null;
+  readonly limits: Limits;
+}
+
+/** Pictures of one request that are looked at; what comes after is named and not looked at. */
+export const MAX_PICTURES = 20;
+/** Calls of the vision model at the same time, over all requests. */
+const CONCURRENCY = 4;
+const ATTEMPTS = 2;
+/** The words that a picture was sent with, as far as they steer its description. */
+const MAX_QUESTION_CHARS = 2_000;
+/** What one request may wait for pictures that lie elsewhere. */
+const FETCH_TIMEOUT_MS = 10_000;
+const MAX_FETCHED_BYTES = 20 * 2 ** 20;
+
+/**
+ * Puts pictures into words, each once: the same bytes sent with the same words are described by the same text in every later
+ * turn, after a restart too.
+ */
+export class PictureUnderstanding {
+  private readonly turns = pLimit(CONCURRENCY);
+  private readonly underway = new Map<string, Promise<Understanding>>();
+  private readonly kept: Descriptions;
+
+  constructor(private readonly options: UnderstandingOptions) {
+    this.kept = new Descriptions(options.folder);
+  }
+
+  /** What is known of each picture, in their order; never throws for what is wrong with one. */
+  async understand(
+    pictures: readonly { readonly picture: FoundPicture; readonly question: string }[],
+    signal?: AbortSignal,
+  ): Promise<Understanding[]> {
+    return Promise.all(
+      pictures.map(({ picture, question }, i) =>
+        i < MAX_PICTURES
+          ? this.one(picture, question.slice(0, MAX_QUESTION_CHARS), signal)
+          : unseen(`only ${MAX_PICTURES} pictures of a request are looked at`),
+      ),
+    );
+  }
+
+  private async one({ carrier }: FoundPicture, question: string, signal?: AbortSignal): Promise<Understanding> {
+    try {
+      const picture = await soundPicture(await bytesFrom(carrier, signal), this.options.limits);
+      const { describer } = this.options;
+      if (describer === null) return unseen(NO_VISION_MODEL);
+      const key = createHash('sha256').update(`${describer.name}\0${picture.digest}\0${question}`).digest('hex');
+      const known = this.underway.get(key) ?? this.described(key, describer, picture, question);
+      this.underway.set(key, known);
+      return await known.finally(() => this.underway.delete(key));
+    } catch (error) {
+      return unseen(sentence(toGroundglassError(error).message));
+    }
+  }
+
+  /** Not tied to one request's signal: others may wait for the same description. */
+  private async described(
+    key: string,
+    describer: PictureDescriber,
+    picture: SoundPicture,
+    question: string,
+  ): Promise<Understanding> {
+    const size = `${picture.widthPx} × ${picture.heightPx} px`;
+    const kept = await this.kept.read(key);
+    if (kept !== null) return { kind: 'described', text: kept, size };
+    return this.turns(async () => {
+      let why = '';
+      for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+        try {
+          const said = await describer.describe(picture.png, question);
+          const text = [said, ...picture.limitations].join('\n');
+          await this.kept.write(key, text);
+          return { kind: 'described', text, size };
+        } catch (error) {
+          why = sentence(toGroundglassError(error).message);
+        }
+      }
+      return unseen(`the vision model gave no description (${why})`);
+    });
+  }
+}
+
+async function bytesFrom(carrier: Carrier, signal: AbortSignal | undefined): Promise<Uint8Array> {
+  switch (carrier.kind) {
+    case 'inline':
+      return Buffer.from(carrier.base64, 'base64');
+    case 'path':
+      return readFile(carrier.path);
+    case 'url': {
+      const options = { maxBytes: MAX_FETCHED_BYTES, timeoutMs: FETCH_TIMEOUT_MS };
+      return (await fetchBytes(carrier.url, signal ? { ...options, signal } : options)).bytes;
+    }
+    case 'file_id':
+      throw new Error('It was uploaded to the API, which alone has it.');
+    case 'unknown':
+      throw new Error('It holds nothing that can be read.');
+  }
+}
+
+const unseen = (why: string): Understanding => ({ kind: 'unseen', why });
+/** An error's message as the end of a sentence: without its stop, and with nothing in it that ends a bracket. */
+const sentence = (message: string): string => message.replace(/\.$/, '').replaceAll(/[[\]]/g, ' ').slice(0, 300);
