@@ -122,12 +122,10 @@ async function refusalIn(reply: IncomingMessage): Promise<{ readonly text: strin
   if (status < 400 && !isStream) return { text: '', bytes: [] };
   const bytes: Buffer[] = [];
   let text = '';
-  while (text.length < MAX_REFUSAL_CHARS) {
-    const piece = await nextPiece(reply);
-    if (piece === null) break;
+  for await (const piece of reply.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes.push(piece);
     text += piece.toString('latin1');
-    if (isStream && /\n\r?\n/.test(text)) break;
+    if (text.length > MAX_REFUSAL_CHARS || (isStream && /\n\r?\n/.test(text))) break;
   }
   // In a stream only an error event is a refusal: what a model says may speak of pictures too.
   return {
@@ -138,29 +136,15 @@ async function refusalIn(reply: IncomingMessage): Promise<{ readonly text: strin
 
 const MAX_REFUSAL_CHARS = 64 * 1024;
 
-/** The next piece of a stream that is read no further for the time being. */
-function nextPiece(stream: IncomingMessage): Promise<Buffer | null> {
-  return new Promise((resolve, reject) => {
-    const take = (): void => {
-      const piece = stream.read() as Buffer | null;
-      if (piece === null && !stream.readableEnded) return;
-      settle(() => resolve(piece));
-    };
-    const end = (): void => settle(() => resolve(null));
-    const fault = (error: Error): void => settle(() => reject(error));
-    const settle = (done: () => void): void => {
-      stream.off('readable', take).off('end', end).off('error', fault).off('close', end);
-      done();
-    };
-    stream.on('readable', take).on('end', end).on('error', fault).on('close', end);
-  });
-}
-
 /** An answer as it comes, at the pace of whoever reads it. */
 async function pass(reply: IncomingMessage, response: ServerResponse, head: readonly Buffer[] = []): Promise<void> {
   response.writeHead(reply.statusCode ?? 502, reply.statusMessage, answerHeaders(reply.rawHeaders));
   response.flushHeaders();
   for (const piece of head) response.write(piece);
+  if (reply.readableEnded) {
+    response.end();
+    return;
+  }
   try {
     await pipeline(reply, response);
   } catch {

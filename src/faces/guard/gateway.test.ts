@@ -1,0 +1,258 @@
+import { mkdtempSync } from 'node:fs';
+import { createServer, type IncomingMessage, request, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import sharp from 'sharp';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Capabilities } from '../../guard/capabilities.js';
+import { Fitness } from '../../guard/fitness.js';
+import { PictureUnderstanding } from '../../guard/understand.js';
+import type { PictureDescriber } from '../../models/picture-describer.js';
+import { limitsFrom } from '../../sources/limits.js';
+import { createGateway } from './gateway.js';
+import { openMetrics } from './observe.js';
+import { Upstream } from './upstream.js';
+
+let png: string;
+beforeAll(async () => {
+  const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c00' } })
+    .png()
+    .toBuffer();
+  png = bytes.toString('base64');
+});
+
+const open: Server[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((it) => new Promise((done) => it.close(done).closeAllConnections())));
+});
+
+async function listening(server: Server): Promise<string> {
+  open.push(server);
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Got {
+  readonly path: string;
+  readonly body: string;
+  readonly headers: IncomingMessage['headers'];
+}
+
+/** A text model as strict as DeepSeek's: any image part is refused, in the words of a typed parser. */
+async function textModel(reply: (got: Got) => string = () => '{"ok":true}'): Promise<{ url: string; got: Got[] }> {
+  const got: Got[] = [];
+  const server = createServer(async (incoming, response) => {
+    let body = '';
+    for await (const piece of incoming) body += piece;
+    const one = { path: incoming.url ?? '', body, headers: incoming.headers };
+    got.push(one);
+    const refused = /"type":\s*"(?:image_url|image|input_image)"/.test(body);
+    const text = refused
+      ? '{"error":{"message":"Failed to deserialize the JSON body into the target type: messages[0]: unknown variant `image_url`, expected `text` at line 1 column 48","type":"invalid_request_error"}}'
+      : reply(one);
+    response.writeHead(refused ? 400 : 200, { 'content-type': 'application/json', 'X-Upstream': 'Yes' }).end(text);
+  });
+  return { url: await listening(server), got };
+}
+
+interface GatewayOptions {
+  readonly textOnly?: string[];
+  readonly vision?: string[];
+  readonly describer?: PictureDescriber | null;
+  readonly state?: string;
+  readonly dryRun?: boolean;
+}
+
+const seer: PictureDescriber = { name: 'seer', describe: async () => 'A red rectangle.' };
+
+async function gateway(upstream: string, options: GatewayOptions = {}): Promise<string> {
+  const limits = limitsFrom({});
+  const { textOnly = [], vision = [], describer = seer, state = null, dryRun = false } = options;
+  return listening(
+    createGateway({
+      upstream: new Upstream(upstream, 5_000),
+      dialect: 'openai',
+      capabilities: new Capabilities({ textOnly, vision }, state),
+      understanding: new PictureUnderstanding({ describer, folder: state && join(state, 'descriptions'), limits }),
+      fitness: new Fitness(limits),
+      metrics: openMetrics(),
+      log: { info: () => undefined, warn: () => undefined },
+      maxBodyBytes: 2 ** 22,
+      dryRun,
+    }),
+  );
+}
+
+const chat = (model: string, content: unknown, more = {}): string =>
+  JSON.stringify({ model, messages: [{ role: 'user', content }], ...more });
+const picture = () => ({ type: 'image_url', image_url: { url: `data:image/png;base64,${png}` } });
+const post = (url: string, body: string, path = '/v1/chat/completions') =>
+  fetch(`${url}${path}`, {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', authorization: 'Bearer k' },
+  });
+
+describe('the gateway', () => {
+  it('hands a conversation without pictures on byte for byte, whatever is in it', async () => {
+    const upstream = await textModel((got) => got.body);
+    const url = await gateway(upstream.url, { textOnly: ['*'] });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.json(),
+        fc.constantFrom('/v1/chat/completions', '/v1/responses', '/v1/messages', '/x?y=1'),
+        async (json, path) => {
+          const body = `{"model":"m", "messages":[{"role":"user","content":"image inline file"}],\n "extra":${json}}`;
+          const reply = await post(url, body, path);
+          expect(await reply.text()).toBe(body);
+          expect(upstream.got.at(-1)).toMatchObject({ path, body });
+        },
+      ),
+      { numRuns: 60 },
+    );
+    expect(upstream.got.at(-1)?.headers).toMatchObject({ authorization: 'Bearer k' });
+  });
+
+  it('puts pictures into words for a model that takes none, and withholds tools that load more', async () => {
+    const upstream = await textModel();
+    const url = await gateway(upstream.url, { textOnly: ['deep*'] });
+    const tools = ['load_skill', 'developer__read_image', 'write_file'].map((name) => ({
+      type: 'function',
+      function: { name },
+    }));
+    const reply = await post(url, chat('deepseek-chat', [{ type: 'text', text: '做成主题页' }, picture()], { tools }));
+    expect([reply.status, reply.headers.get('x-upstream')]).toEqual([200, 'Yes']);
+    const sent = JSON.parse(upstream.got[0]?.body ?? '');
+    const texts = sent.messages[0].content.map((it: { text: string }) => it.text);
+    expect(texts).toEqual([
+      '做成主题页',
+      expect.stringContaining('A red rectangle.'),
+      expect.stringContaining('read_image'),
+    ]);
+    expect(texts[1]).toMatch(/40 × 30 px.*untrusted.*not byte-exact/su);
+    expect(sent.tools.map((it: { function: { name: string } }) => it.function.name)).toEqual([
+      'load_skill',
+      'write_file',
+    ]);
+    expect(upstream.got[0]?.body).not.toContain(png);
+  });
+
+  it('keeps the tool in a turn without pictures, though an earlier one had some', async () => {
+    const upstream = await textModel();
+    const url = await gateway(upstream.url, { textOnly: ['*'] });
+    const messages = [
+      { role: 'user', content: [picture()] },
+      { role: 'assistant', content: 'red' },
+      { role: 'user', content: 'thanks' },
+    ];
+    const tools = [{ type: 'function', function: { name: 'read_image' } }];
+    await post(url, JSON.stringify({ model: 'm', messages, tools }));
+    const sent = JSON.parse(upstream.got[0]?.body ?? '');
+    expect(sent.tools).toEqual(tools);
+    expect(sent.messages.slice(1)).toEqual(messages.slice(1));
+    expect(upstream.got[0]?.body).not.toContain(png);
+  });
+
+  it.each<[string, PictureDescriber | null]>([
+    ['with no vision model', null],
+    ['with one that fails', { name: 'x', describe: () => Promise.reject(new Error('dead')) }],
+  ])('forbids inventing pictures %s', async (_, describer) => {
+    const upstream = await textModel();
+    const url = await gateway(upstream.url, { textOnly: ['*'], describer });
+    expect((await post(url, chat('m', [picture()]))).status).toBe(200);
+    const body = upstream.got[0]?.body ?? '';
+    expect(body).toContain('do not invent picture details');
+    expect(body).not.toContain('descriptions above');
+    expect(body).not.toContain(png);
+  });
+
+  it('learns from the first refusal of an unknown model, tries once more in words, and remembers it over a restart', async () => {
+    const upstream = await textModel();
+    const state = mkdtempSync(join(tmpdir(), 'guard-'));
+    const url = await gateway(upstream.url, { state });
+    expect((await post(url, chat('new-model', [picture()]))).status).toBe(200);
+    expect(upstream.got.map(({ body }) => body.includes(png))).toEqual([true, false]);
+    const restarted = await gateway(upstream.url, { state, vision: ['*'] });
+    expect((await post(restarted, chat('new-model', [picture()]))).status).toBe(200);
+    expect(upstream.got.map(({ body }) => body.includes(png))).toEqual([true, false, false]);
+  });
+
+  it('hands any other refusal on, once, and learns nothing from it', async () => {
+    const refusals = createServer((_, response) => response.writeHead(429).end('{"error":{"message":"Rate limit"}}'));
+    const url = await gateway(await listening(refusals));
+    const reply = await post(url, chat('m', [picture()]));
+    expect([reply.status, await reply.text()]).toEqual([429, '{"error":{"message":"Rate limit"}}']);
+  });
+
+  it.each<[string, () => string]>([
+    [
+      'a web page that is called a PNG',
+      () => Buffer.from('<!doctype html><title>404</title>'.repeat(9)).toString('base64'),
+    ],
+    ['a picture that is cut off', () => png.slice(0, 60)],
+    ['nothing at all', () => ''],
+  ])('never hands on %s, even to a model that sees', async (_, base64) => {
+    const got: string[] = [];
+    const seeing = createServer(async (incoming, response) => {
+      let body = '';
+      for await (const piece of incoming) body += piece;
+      got.push(body);
+      response.end('{}');
+    });
+    const url = await gateway(await listening(seeing), { vision: ['*'] });
+    const broken = { type: 'image_url', image_url: { url: `data:image/png;base64,${base64()}` } };
+    expect((await post(url, chat('gpt', [{ type: 'text', text: 'and this?' }, broken, picture()]))).status).toBe(200);
+    const [, first, second] = JSON.parse(got[0] ?? '').messages[0].content;
+    expect([first.type, second]).toEqual(['text', picture()]);
+    expect(first.text).toContain('is not shown');
+  });
+
+  it('changes nothing in a dry run', async () => {
+    const upstream = await textModel();
+    const url = await gateway(upstream.url, { textOnly: ['*'], dryRun: true });
+    const body = chat('m', [picture()]);
+    expect((await post(url, body)).status).toBe(400);
+    expect(upstream.got.map((it) => it.body)).toEqual([body]);
+  });
+
+  it('streams what the upstream streams, and cuts off what it cuts off', async () => {
+    const server = createServer((_, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: 1\n\n');
+      setTimeout(() => response.destroy(), 50);
+    });
+    const url = await gateway(await listening(server));
+    const pieces: string[] = [];
+    const cut = new Promise<boolean>((resolve) => {
+      const sent = request(`${url}/v1/chat/completions`, { method: 'POST' }, (reply) => {
+        reply.on('data', (it: Buffer) => pieces.push(it.toString()));
+        reply.on('end', () => resolve(false));
+        reply.on('error', () => resolve(true));
+      });
+      sent.end('{"model":"m","messages":[]}');
+    });
+    expect([await cut, pieces]).toEqual([true, ['data: 1\n\n']]);
+  });
+
+  it('answers what it refuses itself in JSON: too large, no JSON, an upstream that is not there', async () => {
+    const upstream = await textModel();
+    const url = await gateway(upstream.url);
+    const large = await post(url, chat('m', 'x'.repeat(2 ** 22)));
+    expect([large.status, (await large.json()).error.code]).toEqual([413, 'too_many_bytes']);
+    const broken = await post(url, '{"model":"m","messages":[{"type":"image_url"');
+    expect([broken.status, (await broken.json()).error.code]).toEqual([400, 'bad_argument']);
+    const dead = await gateway('http://127.0.0.1:1');
+    expect([(await post(dead, chat('m', 'hi'))).status, upstream.got.length]).toEqual([502, 0]);
+  });
+
+  it('tells its health and what it counted', async () => {
+    const url = await gateway((await textModel()).url, { textOnly: ['*'] });
+    await post(url, chat('m', [picture()]));
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok' });
+    expect(await (await fetch(`${url}/metrics`)).text()).toContain(
+      'groundglass_guard_pictures_total{outcome="replaced"} 1',
+    );
+  });
+});
