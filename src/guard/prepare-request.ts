@@ -101,10 +101,7 @@ function appendedPart(content: JsonNode, { context }: HistoryItem, text: string)
 /** Tools that load pictures into the conversation, under the names that agents give them, without what hosts put before. */
 const PICTURE_TOOLS = new Set(['read_image', 'image_processor', 'view_image', 'load_image', 'screen_capture']);
 
-export const isPictureTool = (name: string): boolean =>
-  PICTURE_TOOLS.has(
-    name.slice(Math.max(name.lastIndexOf('__') + 2, name.lastIndexOf('.') + 1, name.lastIndexOf('/') + 1, 0)),
-  );
+export const isPictureTool = (name: string): boolean => PICTURE_TOOLS.has(name.split(/__|[./]/).at(-1) ?? '');
 
 /** Takes tools that load pictures out of what the turn is offered; an empty list of tools no API takes. */
 function withoutPictureTools(root: JsonNode, source: string): { names: string[]; edits: Edit[] } {

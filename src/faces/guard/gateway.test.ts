@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
@@ -207,6 +208,40 @@ describe('the gateway', () => {
     const [, first, second] = JSON.parse(got[0] ?? '').messages[0].content;
     expect([first.type, second]).toEqual(['text', picture()]);
     expect(first.text).toContain('is not shown');
+  });
+
+  it('streams a long conversation on while it comes, and puts its late pictures into words', async () => {
+    const got: Buffer[] = [];
+    const server = createServer(async (incoming, response) => {
+      for await (const piece of incoming as AsyncIterable<Buffer>) got.push(piece);
+      response.end('{}');
+    });
+    const url = await gateway(await listening(server), { textOnly: ['deep*'] });
+    const said = Array.from({ length: 300 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: `${i} 图 ${'x'.repeat(10_000)}`,
+    }));
+    const tools = [{ name: 'read_image' }, { name: 'f' }];
+    const messages = [...said, { role: 'user', content: [{ type: 'text', text: 'look' }, picture()] }];
+    expect((await post(url, JSON.stringify({ model: 'deepseek', messages, tools }))).status).toBe(200);
+    const sent = JSON.parse(Buffer.concat(got).toString());
+    expect(sent.messages.slice(0, 300)).toEqual(said);
+    expect(sent.messages[300].content[1].text).toContain('A red rectangle.');
+    expect(sent.tools).toEqual([{ name: 'f' }]);
+    got.length = 0;
+    const plain = JSON.stringify({ model: 'deepseek', messages: said, tools }, null, 1);
+    await post(url, plain);
+    expect(Buffer.concat(got).toString()).toBe(plain);
+  });
+
+  it('reads a body that comes packed', async () => {
+    const upstream = await textModel();
+    const url = await gateway(upstream.url, { textOnly: ['*'] });
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+    const body = gzipSync(chat('m', [picture()]));
+    expect((await fetch(`${url}/v1/chat/completions`, { method: 'POST', body, headers })).status).toBe(200);
+    expect(upstream.got[0]?.body).toContain('A red rectangle.');
+    expect(upstream.got[0]?.headers['content-encoding']).toBeUndefined();
   });
 
   it('changes nothing in a dry run', async () => {

@@ -1,16 +1,21 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GroundglassError, toGroundglassError } from '../../evidence/errors.js';
 import type { Capabilities } from '../../guard/capabilities.js';
+import { findPictures } from '../../guard/find-pictures.js';
 import type { Fitness } from '../../guard/fitness.js';
+import { parseJsonTree } from '../../guard/json-tree.js';
+import type { JsonUnit } from '../../guard/json-units.js';
+import { isLoadablePicture } from '../../guard/paths-in-text.js';
 import type { Dialect } from '../../guard/picture.js';
-import { type PreparedRequest, prepareRequest } from '../../guard/prepare-request.js';
+import { type Guarding, type PreparedRequest, prepareRequest } from '../../guard/prepare-request.js';
 import { meansNoPictures } from '../../guard/refusals.js';
 import { mayHoldPicture } from '../../guard/signs.js';
 import type { PictureUnderstanding } from '../../guard/understand.js';
 import { statusOf } from '../http/statuses.js';
 import type { GuardLog, GuardMetrics } from './observe.js';
-import { readRequestBody } from './request-body.js';
+import { openRequestBody, type Rest } from './request-body.js';
 import { answerHeaders, type Upstream } from './upstream.js';
 
 export interface GatewayParts {
@@ -51,35 +56,46 @@ async function handle(parts: GatewayParts, request: IncomingMessage, response: S
   if (request.method !== 'POST' || !GUARDED.test(pathname)) {
     return pass(await parts.upstream.send({ ...forwarded, body: request }, gone.signal), response);
   }
-  const body = await readRequestBody(request, parts.maxBodyBytes);
-  if (!mayHoldPicture(body)) {
-    parts.metrics.requests.inc({ outcome: 'no_picture' });
-    return pass(await parts.upstream.send({ ...forwarded, body }, gone.signal), response);
+  const dialect = dialectAt(pathname, parts.dialect);
+  const { maxBodyBytes: maxBytes } = parts;
+  let model = '';
+  const hasPicture = (bytes: Buffer, unit: JsonUnit): boolean => {
+    if (unit.key === 'model' && !unit.inList) model = String(parseJsonTree(decoded(bytes)).value);
+    return unitHasPicture(bytes, unit, dialect);
+  };
+  const body = await openRequestBody(request, { maxBytes, hasPicture });
+  if ('begun' in body) {
+    const stream = Readable.from(
+      longBody(parts, dialect, () => model, body.begun, gone.signal),
+      { objectMode: false },
+    );
+    return pass(await parts.upstream.send({ ...forwarded, body: stream }, gone.signal), response);
   }
-  await guarded(parts, pathname, forwarded, body, response, gone.signal);
+  if (!mayHoldPicture(body.whole)) {
+    parts.metrics.requests.inc({ outcome: 'no_picture' });
+    return pass(await parts.upstream.send({ ...forwarded, body: body.whole }, gone.signal), response);
+  }
+  await guarded(parts, dialect, forwarded, body.whole, response, gone.signal);
 }
 
 /** Where conversations are sent to: OpenAI chat completions and responses, Anthropic messages. */
 const GUARDED = /\/(?:chat\/completions|responses|messages)$/;
 
+const dialectAt = (pathname: string, configured: Dialect): Dialect =>
+  pathname.endsWith('/messages') ? 'anthropic' : configured === 'anthropic' ? 'openai' : configured;
+
 type Head = Pick<Parameters<Upstream['send']>[0], 'method' | 'path' | 'headers'>;
 
 async function guarded(
   parts: GatewayParts,
-  pathname: string,
+  dialect: Dialect,
   head: Head,
   body: Buffer,
   response: ServerResponse,
   signal: AbortSignal,
 ): Promise<void> {
   const source = decoded(body);
-  const prepare = (): Promise<PreparedRequest> =>
-    prepareRequest(source, {
-      dialect: pathname.endsWith('/messages') ? 'anthropic' : parts.dialect === 'anthropic' ? 'openai' : parts.dialect,
-      takes: (model, position) => parts.capabilities.takes(parts.upstream.origin, model, position),
-      understand: (pictures) => parts.understanding.understand(pictures, signal),
-      unfit: (pictures) => parts.fitness.unfit(pictures),
-    });
+  const prepare = (): Promise<PreparedRequest> => prepareRequest(source, guardingOf(parts, dialect, signal));
   const prepared = await prepare();
   report(parts, prepared);
   const sent = parts.dryRun || prepared.text === source ? body : Buffer.from(prepared.text);
@@ -98,6 +114,45 @@ async function guarded(
   const again = await prepare();
   report(parts, again);
   return pass(await parts.upstream.send({ ...head, body: Buffer.from(again.text) }, signal), response);
+}
+
+const guardingOf = (parts: GatewayParts, dialect: Dialect, signal: AbortSignal): Guarding => ({
+  dialect,
+  takes: (model, position) => parts.capabilities.takes(parts.upstream.origin, model, position),
+  understand: (pictures) => parts.understanding.understand(pictures, signal),
+  unfit: (pictures) => parts.fitness.unfit(pictures),
+});
+
+/**
+ * A long body on its way: what has no picture as it came, and the rest, from the first picture on, as the model takes it. What
+ * has gone can't be sent again, so a model that nobody knows gets words.
+ */
+async function* longBody(
+  parts: GatewayParts,
+  dialect: Dialect,
+  modelSoFar: () => string,
+  begun: AsyncGenerator<Buffer, Rest>,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const rest = yield* begun;
+  if (rest === null) return parts.metrics.requests.inc({ outcome: 'no_picture' });
+  const { unit, bytes } = rest;
+  // The rest alone is no JSON; behind the beginning of its list, or of its member, it is.
+  const stub = `{"model":${JSON.stringify(modelSoFar())},${JSON.stringify(unit.key)}:${unit.inList ? '[' : ''}`;
+  const guarding = guardingOf(parts, dialect, signal);
+  const prepared = await prepareRequest(`${stub}${decoded(bytes)}`, {
+    ...guarding,
+    takes: (name, position) => (guarding.takes(name, position) === 'yes' ? 'yes' : 'no'),
+  });
+  report(parts, prepared);
+  yield parts.dryRun ? bytes : Buffer.from(prepared.text.slice(stub.length));
+}
+
+function unitHasPicture(bytes: Buffer, { key, inList }: JsonUnit, dialect: Dialect): boolean {
+  if (!mayHoldPicture(bytes)) return false;
+  const text = decoded(bytes);
+  const document = `{${JSON.stringify(key)}:${inList ? `[${text}]` : text}}`;
+  return findPictures(parseJsonTree(document), { dialect, loads: isLoadablePicture }).length > 0;
 }
 
 const TOOL_RESULTS = /tool[ _]?(?:result|message|response)|role.{0,4}tool/i;

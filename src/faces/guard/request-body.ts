@@ -2,24 +2,105 @@ import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GroundglassError } from '../../evidence/errors.js';
+import { type JsonUnit, JsonUnits } from '../../guard/json-units.js';
+
+/** The body of a request: in hand as a whole, or begun to be read and without pictures so far. */
+export type RequestBody = { readonly whole: Buffer } | { readonly begun: AsyncGenerator<Buffer, Rest> };
+
+/** What is left of a long body from its first picture on, and where in the document that is; null where there is none. */
+export type Rest = { readonly bytes: Buffer; readonly unit: JsonUnit } | null;
+
+export interface BodyOptions {
+  readonly maxBytes: number;
+  /** Whether a unit holds a picture. */
+  readonly hasPicture: (unit: Buffer, at: JsonUnit) => boolean;
+}
 
 /**
- * The whole body of a request, unpacked.
+ * Bodies up to this are read before anything is sent on: most end here, and then what is sent has a length, and can be sent
+ * again. Longer ones go on as they come, message by message, until one of them holds a picture.
+ */
+const HOLD_BYTES = 2 ** 20;
+
+/**
+ * Reads a body as far as it takes to know how it goes on.
  * @throws GroundglassError `too_many_bytes` (413), `bad_argument` for an encoding that is none or not known
  */
-export async function readRequestBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const declared = Number(request.headers['content-length'] ?? 0);
-  if (declared > maxBytes) throw tooLarge(maxBytes);
-  const pieces: Buffer[] = [];
+export async function openRequestBody(request: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  if (Number(request.headers['content-length'] ?? 0) > options.maxBytes) throw tooLarge(options.maxBytes);
+  const pieces = limited(request, options.maxBytes);
+  if (encoding !== 'identity') return { whole: await unpacked(await all(pieces), encoding, options.maxBytes) };
+  const first: Buffer[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await pieces.next();
+    if (done) return { whole: Buffer.concat(first, length) };
+    first.push(value);
+    length += value.length;
+    if (length > HOLD_BYTES) break;
+  }
+  const long = pictureless(Buffer.concat(first, length), pieces, options);
+  const begun = await long.next();
+  // A picture before anything has gone on: all of it is in hand, as of a short one.
+  if (begun.done) return { whole: begun.value === null ? Buffer.alloc(0) : begun.value.bytes };
+  return { begun: prepended(begun.value, long) };
+}
+
+/** Passes on what is checked, unit by unit; returns the rest from the first unit that holds a picture. */
+async function* pictureless(
+  first: Buffer,
+  pieces: AsyncGenerator<Buffer>,
+  { hasPicture }: BodyOptions,
+): AsyncGenerator<Buffer, Rest> {
+  const scanner = new JsonUnits();
+  let held = [first];
+  /** Offset in the body of the first byte that is held. */
+  let from = 0;
+  for (let fresh: Buffer | undefined = first; fresh !== undefined; ) {
+    const units = scanner.push(fresh);
+    if (units.length > 0) {
+      const bytes = Buffer.concat(held);
+      const found = units.find((unit) => hasPicture(bytes.subarray(unit.start - from, unit.end - from), unit));
+      const checked = found?.start ?? units.at(-1)?.end ?? from;
+      if (found !== undefined && from === 0)
+        return { bytes: Buffer.concat([bytes, ...(await list(pieces))]), unit: found };
+      yield bytes.subarray(0, checked - from);
+      held = [bytes.subarray(checked - from)];
+      from = checked;
+      if (found !== undefined) return { bytes: Buffer.concat([...held, ...(await list(pieces))]), unit: found };
+    }
+    const next = await pieces.next();
+    fresh = next.done ? undefined : next.value;
+    if (fresh !== undefined) held.push(fresh);
+  }
+  yield Buffer.concat(held);
+  return null;
+}
+
+async function* prepended(first: Buffer, rest: AsyncGenerator<Buffer, Rest>): AsyncGenerator<Buffer, Rest> {
+  yield first;
+  return yield* rest;
+}
+
+async function* limited(request: IncomingMessage, maxBytes: number): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const piece of request as AsyncIterable<Buffer>) {
     length += piece.length;
     if (length > maxBytes) throw tooLarge(maxBytes);
-    pieces.push(piece);
+    yield piece;
   }
-  const body = pieces.length === 1 ? (pieces[0] as Buffer) : Buffer.concat(pieces, length);
-  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
-  if (encoding === 'identity') return body;
+}
+
+async function list(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const held: Buffer[] = [];
+  for await (const piece of pieces) held.push(piece);
+  return held;
+}
+
+const all = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await list(pieces));
+
+async function unpacked(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   const unpack = UNPACKED[encoding];
   if (unpack === undefined) throw notUnpacked(encoding);
   try {

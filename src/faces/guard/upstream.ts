@@ -1,5 +1,6 @@
-import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest, type IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Readable } from 'node:stream';
 import { GroundglassError } from '../../evidence/errors.js';
 
 /** What a request goes on as. */
@@ -8,8 +9,8 @@ export interface Forwarded {
   /** Path and query as they came in. */
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Bytes, or the request itself, which is streamed and can't be sent twice. */
-  readonly body: Uint8Array | IncomingMessage;
+  /** Bytes, or a stream, which can't be sent twice. */
+  readonly body: Uint8Array | Readable;
 }
 
 /** The server behind the gateway: its connections are kept alive, and what it answers is a stream. */
@@ -104,7 +105,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-function onward(headers: IncomingHttpHeaders, host: string, body: Uint8Array | IncomingMessage): IncomingHttpHeaders {
+function onward(headers: IncomingHttpHeaders, host: string, body: Uint8Array | Readable): IncomingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.includes(name));
   const sent: IncomingHttpHeaders = { ...Object.fromEntries(kept), host };
@@ -114,6 +115,10 @@ function onward(headers: IncomingHttpHeaders, host: string, body: Uint8Array | I
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || body.length > 0) {
       sent['content-length'] = String(body.length);
     }
+    delete sent.expect;
+  } else if (!(body instanceof IncomingMessage)) {
+    // How long it becomes is not known yet.
+    delete sent['content-length'];
     delete sent.expect;
   }
   return sent;
