@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import ipaddr from 'ipaddr.js';
 import { Agent, buildConnector, request } from 'undici';
 import { GroundglassError } from '../../evidence/errors.js';
@@ -12,6 +13,8 @@ export interface FetchOptions {
   /** Origins (`http://127.0.0.1:8080`) that may lie on this machine or in a private net, because a person configured them. */
   readonly trustedOrigins?: ReadonlySet<string>;
   readonly signal?: AbortSignal;
+  /** Addresses of a name; those that this machine's resolver gives by default. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>;
 }
 
 export interface FetchedBytes {
@@ -47,7 +50,7 @@ type Reply = { readonly location: string } | Omit<FetchedBytes, 'url'>;
 async function fetchOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Reply> {
   const trusted = options.trustedOrigins?.has(url.origin) ?? false;
   // One connection, ended with the reply: nothing is kept that an address could change under.
-  const agent = new Agent({ connect: trusted ? buildConnector({}) : publicConnector(), pipelining: 0 });
+  const agent = new Agent({ connect: trusted ? buildConnector({}) : publicConnector(options.resolve ?? resolved), pipelining: 0 });
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
@@ -58,11 +61,11 @@ async function fetchOnce(url: URL, options: FetchOptions, signal: AbortSignal): 
     });
     const { location } = headers;
     if (REDIRECTS.has(statusCode) && typeof location === 'string') {
-      body.destroy();
+      unread(body);
       return { location };
     }
     if (statusCode < 200 || statusCode > 299) {
-      body.destroy();
+      unread(body);
       throw unavailable(url, `answers with HTTP status ${statusCode}`, { status: statusCode });
     }
     const pieces: Buffer[] = [];
@@ -92,38 +95,47 @@ async function fetchOnce(url: URL, options: FetchOptions, signal: AbortSignal): 
   }
 }
 
+/** Ends a body that nobody reads; that it ends early is no error to anyone. */
+const unread = (body: Readable): Readable => body.on('error', () => undefined).destroy();
+
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
 /** Connects to an address that was looked at, under the name that was asked for. */
-function publicConnector(): buildConnector.connector {
+function publicConnector(resolve: Resolve): buildConnector.connector {
   const connect = buildConnector({});
   return (options, callback) => {
     const { hostname } = options;
     const bare = hostname.replace(/^\[|\]$/g, '');
-    resolvePublic(bare).then(
+    resolvePublic(bare, resolve).then(
       (address) => connect({ ...options, hostname: address, servername: isIP(bare) ? '' : bare }, callback),
       (error: Error) => callback(error, null),
     );
   };
 }
 
+type Resolve = NonNullable<FetchOptions['resolve']>;
+
+const resolved: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address);
+
 /** @throws GroundglassError `address_refused` where any of a name's addresses is not public */
-async function resolvePublic(host: string): Promise<string> {
-  const addresses = isIP(host) ? [{ address: host }] : await lookup(host, { all: true });
-  for (const { address } of addresses) if (!isPublic(address)) throw refused(host);
+async function resolvePublic(host: string, resolve: Resolve): Promise<string> {
+  const addresses = isIP(host) ? [host] : await resolve(host);
   const [first] = addresses;
-  if (first === undefined) throw refused(host);
-  return first.address;
+  if (first === undefined || !addresses.every(isPublic)) throw refused(host);
+  return first;
 }
 
 /** Whether an IP address belongs to the public internet; IPv4 inside IPv6 counts as what it is. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false;
   const ip = ipaddr.process(address);
-  if (ip.range() !== 'unicast') return false;
   // 64:ff9b::/96 and 2002::/16 carry an IPv4 address; ipaddr.js calls them rfc6052 and 6to4, which is not unicast.
-  return true;
+  if (ip.range() !== 'unicast') return false;
+  return ip instanceof ipaddr.IPv4 || ip.match(GLOBAL_UNICAST);
 }
+
+/** All that is given out of IPv6 (RFC 4291, 2.4): beyond it are ::/96, which once carried IPv4, and what nobody has. */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 function parsed(address: string, base?: URL): URL {
   const url = URL.canParse(address, base) ? new URL(address, base) : null;
