@@ -7,7 +7,7 @@ import type { Limits } from '../sources/limits.js';
 import { fetchBytes } from '../sources/web/fetch-bytes.js';
 import { Descriptions } from './descriptions.js';
 import type { Carrier, FoundPicture } from './picture.js';
-import { type SoundPicture, soundPicture } from './sound-picture.js';
+import { soundPicture } from './sound-picture.js';
 import { NO_VISION_MODEL, type Understanding } from './words.js';
 
 export interface UnderstandingOptions {
@@ -18,7 +18,7 @@ export interface UnderstandingOptions {
   readonly limits: Limits;
 }
 
-/** Pictures of one request that are looked at; what comes after is named and not looked at. */
+/** Pictures of one request that are looked at, the latest first; earlier ones are described where they were looked at before. */
 export const MAX_PICTURES = 20;
 /** Calls of the vision model at the same time, over all requests. */
 const CONCURRENCY = 4;
@@ -47,22 +47,33 @@ export class PictureUnderstanding {
     pictures: readonly { readonly picture: FoundPicture; readonly question: string }[],
     signal?: AbortSignal,
   ): Promise<Understanding[]> {
+    const earlier = pictures.length - MAX_PICTURES;
     return Promise.all(
       pictures.map(({ picture, question }, i) =>
-        i < MAX_PICTURES
-          ? this.one(picture, question.slice(0, MAX_QUESTION_CHARS), signal)
-          : unseen(`only ${MAX_PICTURES} pictures of a request are looked at`),
+        this.one(picture, question.slice(0, MAX_QUESTION_CHARS), i >= earlier, signal),
       ),
     );
   }
 
-  private async one({ carrier }: FoundPicture, question: string, signal?: AbortSignal): Promise<Understanding> {
+  private async one(
+    { carrier }: FoundPicture,
+    question: string,
+    isLookedAt: boolean,
+    signal?: AbortSignal,
+  ): Promise<Understanding> {
+    // What was fetched before may be something else now, so there is nothing to know an address by.
+    if (!isLookedAt && carrier.kind !== 'inline') return unseen(TOO_MANY);
     try {
-      const picture = await soundPicture(await bytesFrom(carrier, signal), this.options.limits);
+      const bytes = await bytesFrom(carrier, signal);
       const { describer } = this.options;
-      if (describer === null) return unseen(NO_VISION_MODEL);
-      const key = createHash('sha256').update(`${describer.name}\0${picture.digest}\0${question}`).digest('hex');
-      const known = this.underway.get(key) ?? this.described(key, describer, picture, question);
+      const digest = createHash('sha256').update(bytes).digest('hex');
+      const key = createHash('sha256')
+        .update(`${describer?.name}\0${digest}\0${question}`)
+        .digest('hex');
+      const kept = await this.kept.read(key);
+      if (kept !== null) return { kind: 'described', text: kept.description, size: kept.size };
+      if (!isLookedAt) return unseen(TOO_MANY);
+      const known = this.underway.get(key) ?? this.lookAt(key, bytes, question);
       this.underway.set(key, known);
       return await known.finally(() => this.underway.delete(key));
     } catch (error) {
@@ -71,22 +82,18 @@ export class PictureUnderstanding {
   }
 
   /** Not tied to one request's signal: others may wait for the same description. */
-  private async described(
-    key: string,
-    describer: PictureDescriber,
-    picture: SoundPicture,
-    question: string,
-  ): Promise<Understanding> {
+  private async lookAt(key: string, bytes: Uint8Array, question: string): Promise<Understanding> {
+    const picture = await soundPicture(bytes, this.options.limits);
+    const { describer } = this.options;
+    if (describer === null) return unseen(NO_VISION_MODEL);
     const size = `${picture.widthPx} × ${picture.heightPx} px`;
-    const kept = await this.kept.read(key);
-    if (kept !== null) return { kind: 'described', text: kept, size };
     return this.turns(async () => {
       let why = '';
       for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
         try {
           const said = await describer.describe(picture.png, question);
           const text = [said, ...picture.limitations].join('\n');
-          await this.kept.write(key, text);
+          await this.kept.write(key, { description: text, size });
           return { kind: 'described', text, size };
         } catch (error) {
           why = sentence(toGroundglassError(error).message);
@@ -114,6 +121,7 @@ async function bytesFrom(carrier: Carrier, signal: AbortSignal | undefined): Pro
   }
 }
 
+const TOO_MANY = `no more than ${MAX_PICTURES} pictures of a request are looked at, the latest`;
 const unseen = (why: string): Understanding => ({ kind: 'unseen', why });
 /** An error's message as the end of a sentence: without its stop, and with nothing in it that ends a bracket. */
 const sentence = (message: string): string => message.replace(/\.$/, '').replaceAll(/[[\]]/g, ' ').slice(0, 300);
