@@ -1,8 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { z } from 'zod';
 import type { Role } from './picture.js';
+import { readState, writeState } from './state-file.js';
 
 /** Whether a model takes pictures where they stand. `unknown` is learned from the first refusal. */
 export type Takes = 'yes' | 'no' | 'unknown';
@@ -25,7 +23,7 @@ export class Capabilities {
     private readonly configured: ConfiguredModels,
     private readonly folder: string | null,
   ) {
-    this.learned = new Set(folder === null ? [] : readLearned(folder));
+    this.learned = new Set(folder === null ? [] : readState(folder, FILE, Learned)?.refused);
   }
 
   takes(endpoint: string, model: string, position: Role): Takes {
@@ -37,7 +35,7 @@ export class Capabilities {
   /** Remembers that an upstream refused pictures there, over restarts too. */
   learnRefusal(endpoint: string, model: string, positions: Iterable<Role>): void {
     for (const position of positions) this.learned.add(keyOf(endpoint, model, position));
-    if (this.folder !== null) writeLearned(this.folder, [...this.learned].sort());
+    if (this.folder !== null) writeState(this.folder, FILE, { format: 1, refused: [...this.learned].sort() });
   }
 }
 
@@ -62,19 +60,3 @@ function matches(pattern: string, model: string): boolean {
 
 const FILE = 'learned.json';
 const Learned = z.object({ format: z.literal(1), refused: z.array(z.string()) });
-
-/** A file that is not there, or is damaged, has taught nothing: the next refusal does. */
-function readLearned(folder: string): readonly string[] {
-  try {
-    return Learned.parse(JSON.parse(readFileSync(join(folder, FILE), 'utf8'))).refused;
-  } catch {
-    return [];
-  }
-}
-
-function writeLearned(folder: string, refused: readonly string[]): void {
-  mkdirSync(folder, { recursive: true });
-  const aside = join(folder, `${FILE}.${randomBytes(6).toString('hex')}`);
-  writeFileSync(aside, `${JSON.stringify({ format: 1, refused }, null, 1)}\n`, { flag: 'wx' });
-  renameSync(aside, join(folder, FILE));
-}

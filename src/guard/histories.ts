@@ -23,7 +23,7 @@ export function histories(root: JsonNode, pointer = ''): HistoryItem[] {
   if (root.type === 'array') return listed(root, pointer, isResponses(root));
   if (root.type !== 'object') return [];
   if (memberOf(root, 'role') !== undefined) return [messageAt(root, pointer, false)];
-  const found = root.members.flatMap(([key, value]) => {
+  const found = inTime(root.members).flatMap(([key, value]) => {
     const at = pointerTo(pointer, key);
     if (LISTS.has(key) && value.type === 'array') return listed(value, at, key === 'input' || isResponses(value));
     if (HOLDERS.has(key) && value.type === 'object') return histories(value, at);
@@ -33,6 +33,12 @@ export function histories(root: JsonNode, pointer = ''): HistoryItem[] {
   if (found.length > 0 || root.members.some(([key]) => LISTS.has(key))) return found;
   return [{ pointer, node: root, context: { role: 'tool_result', responses: false } }];
 }
+
+/** What a person says now comes behind what was said before, wherever it stands in the document. */
+const inTime = (members: JsonNode['members']): JsonNode['members'] => {
+  const isNow = ([key]: JsonNode['members'][number]): boolean => key === 'user_message';
+  return [...members.filter((it) => !isNow(it)), ...members.filter(isNow)];
+};
 
 const LISTS = new Set(['messages', 'input', 'conversation', 'override_conversation', 'conversation_so_far']);
 const HOLDERS = new Set(['conversation', 'override_conversation', 'user_message', 'message', 'session', 'result']);

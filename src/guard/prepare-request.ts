@@ -30,6 +30,8 @@ export interface PreparedRequest {
   readonly replaced: readonly FoundPicture[];
   /** Tools that the turn is not offered. */
   readonly withheld: readonly string[];
+  /** Whether the present turn carries pictures that its model does not get. */
+  readonly isPictureTurn: boolean;
 }
 
 /**
@@ -48,7 +50,7 @@ export async function prepareRequest(source: string, guarding: Guarding): Promis
   const unfit = await guarding.unfit(shown);
   const kept = shown.filter((_, i) => unfit[i] === null);
   const replaced = pictures.filter((picture) => !kept.includes(picture));
-  if (replaced.length === 0) return { text: source, model, kept, replaced, withheld: [] };
+  if (replaced.length === 0) return { text: source, model, kept, replaced, withheld: [], isPictureTurn: false };
 
   const items = histories(root);
   const itemOf = ({ path }: FoundPicture): number =>
@@ -70,7 +72,7 @@ export async function prepareRequest(source: string, guarding: Guarding): Promis
   const ofTurn = replaced.map((picture) => isBlind(picture) && start >= 0 && itemOf(picture) >= start);
   const speaker = items[start];
   if (speaker === undefined || !ofTurn.includes(true)) {
-    return { text: edited(source, scrubbing(inWords)), model, kept, replaced, withheld: [] };
+    return { text: edited(source, scrubbing(inWords)), model, kept, replaced, withheld: [], isPictureTurn: false };
   }
   const policy = turnPolicy(known.some(({ kind }, i) => kind === 'described' && ofTurn[i]));
   const { names, edits } = withoutPictureTools(root, source);
@@ -81,7 +83,7 @@ export async function prepareRequest(source: string, guarding: Guarding): Promis
       : [];
   const added = content.type === 'array' ? [appendedPart(content, speaker, policy)] : [];
   const text = edited(source, [...scrubbing(inWords, appended), ...added, ...edits]);
-  return { text, model, kept, replaced, withheld: names };
+  return { text, model, kept, replaced, withheld: names, isPictureTurn: true };
 }
 
 /** The words that a person sent the picture with steer its description; results of tools have none. */

@@ -72,8 +72,9 @@ describe('extensions', () => {
       { type: 'builtin', name: 'developer', available_tools: [] },
       { type: 'stdio', name: 'files', available_tools: ['read_file', 'read_image'] },
       { type: 'stdio', name: 'web' },
+      { type: 'stdio', name: 'eyes' },
     ];
-    const tools = { developer: ['shell', 'image_processor', 'text_editor'], web: ['fetch'] };
+    const tools = { developer: ['shell', 'image_processor', 'text_editor'], web: ['fetch'], eyes: ['read_image'] };
     expect(withoutSessionImageRead(extensions, tools)).toEqual([
       { type: 'builtin', name: 'developer', available_tools: ['shell', 'text_editor'] },
       { type: 'stdio', name: 'files', available_tools: ['read_file'] },
@@ -84,7 +85,11 @@ describe('extensions', () => {
 
 describe('a session', () => {
   const store = {
-    create: async (from: { id: string }, conversation: readonly unknown[]) => ({ ...from, id: 'new', conversation }),
+    create: async (from: { id: string; conversation: readonly unknown[] }, conversation: readonly unknown[]) => ({
+      ...from,
+      id: 'new',
+      conversation,
+    }),
   };
 
   it('that holds pictures is replaced by one that keeps the turns and what is known of each', async () => {

@@ -32,22 +32,24 @@ export const conversationHasToolImageContent = (conversation: Conversation): boo
 /** An extension of goose, as its API lists it. */
 export interface ExtensionConfig {
   readonly name: string;
-  readonly available_tools?: readonly string[] | null;
+  readonly available_tools?: readonly string[] | null | undefined;
   readonly [key: string]: unknown;
 }
 
 /**
- * The same extensions without tools that load pictures: what a turn that carries pictures runs with.
+ * The same extensions without tools that load pictures: what a turn that carries pictures runs with. One that has no other tool
+ * is left out: an empty list would offer all of its tools.
  * @param tools names of the tools that each extension has now, without its prefix; an extension that is not named is left alone
  */
 export function withoutSessionImageRead<Extension extends ExtensionConfig>(
   extensions: readonly Extension[],
   tools: Readonly<Record<string, readonly string[]>>,
 ): Extension[] {
-  return extensions.map((extension) => {
+  return extensions.flatMap((extension) => {
     const names = extension.available_tools?.length ? extension.available_tools : tools[extension.name];
-    if (!names?.some(isPictureTool)) return extension;
-    return { ...extension, available_tools: names.filter((name) => !isPictureTool(name)) };
+    if (!names?.some(isPictureTool)) return [extension];
+    const kept = names.filter((name) => !isPictureTool(name));
+    return kept.length === 0 ? [] : [{ ...extension, available_tools: kept }];
   });
 }
 

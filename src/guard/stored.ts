@@ -10,6 +10,8 @@ import { NOT_DESCRIBED, pictureWords } from './words.js';
 /** A piece of a stored conversation that is JSON by itself, and its pictures. */
 interface StoredPiece {
   readonly text: string;
+  /** How often that text was written as a JSON string again. */
+  readonly quoted: number;
   readonly pictures: readonly FoundPicture[];
 }
 
@@ -25,30 +27,40 @@ export function readStored(text: string): readonly StoredPiece[] {
     const lines = text.split('\n');
     if (lines.length < 2) throw error;
     try {
-      return lines.map((line, i) => (line.trim() === '' ? { text: line, pictures: [] } : pieceOf(line, `/${i}`)));
+      return lines.map((line, i) =>
+        line.trim() === '' ? { text: line, quoted: 0, pictures: [] } : pieceOf(line, `/${i}`),
+      );
     } catch {
       throw error;
     }
   }
 }
 
-function pieceOf(text: string, pointer: string): StoredPiece {
+/** What goose exports is a JSON string once, and twice where that was stored as JSON again. */
+const MAX_QUOTED = 2;
+
+function pieceOf(text: string, pointer: string, quoted = 0): StoredPiece {
   const root = parseJsonTree(text);
-  if (typeof root.value === 'string') return pieceOf(root.value, pointer);
+  if (typeof root.value === 'string' && quoted < MAX_QUOTED) return pieceOf(root.value, pointer, quoted + 1);
+  if (root.type !== 'object' && root.type !== 'array') {
+    throw new GroundglassError('bad_argument', 'This is JSON, but no conversation.', 'Name a stored conversation.');
+  }
   const pictures = findPictures(root, { loads: isLoadablePicture });
-  return { text, pictures: pictures.map((picture) => ({ ...picture, path: `${pointer}${picture.path}` })) };
+  return { text, quoted, pictures: pictures.map((picture) => ({ ...picture, path: `${pointer}${picture.path}` })) };
 }
 
 /** A copy without pictures: each is named in its place, and said not to be at hand. */
 export function healed(pieces: readonly StoredPiece[]): string {
   let before = 0;
   return pieces
-    .map(({ text, pictures }) => {
+    .map(({ text, quoted, pictures }) => {
       const from = before;
       before += pictures.length;
-      return scrub(text, pictures, (picture, number) =>
+      let copy = scrub(text, pictures, (picture, number) =>
         pictureWords(picture, from + number, { kind: 'unseen', why: NOT_DESCRIBED }),
       );
+      for (let i = 0; i < quoted; i += 1) copy = JSON.stringify(copy);
+      return copy;
     })
     .join('\n');
 }

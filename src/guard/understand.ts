@@ -67,9 +67,7 @@ export class PictureUnderstanding {
       const bytes = await bytesFrom(carrier, signal);
       const { describer } = this.options;
       const digest = createHash('sha256').update(bytes).digest('hex');
-      const key = createHash('sha256')
-        .update(`${describer?.name}\0${digest}\0${question}`)
-        .digest('hex');
+      const key = createHash('sha256').update(`${describer?.name}\0${digest}\0${question}`).digest('hex');
       const kept = await this.kept.read(key);
       if (kept !== null) return { kind: 'described', text: kept.description, size: kept.size };
       if (!isLookedAt) return unseen(TOO_MANY);

@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Capabilities } from '../../guard/capabilities.js';
 import { Fitness } from '../../guard/fitness.js';
+import { RecentPictures } from '../../guard/recent-pictures.js';
 import { PictureUnderstanding } from '../../guard/understand.js';
 import type { PictureDescriber } from '../../models/picture-describer.js';
 import { limitsFrom } from '../../sources/limits.js';
@@ -78,6 +79,8 @@ async function gateway(upstream: string, options: GatewayOptions = {}): Promise<
       capabilities: new Capabilities({ textOnly, vision }, state),
       understanding: new PictureUnderstanding({ describer, folder: state && join(state, 'descriptions'), limits }),
       fitness: new Fitness(limits),
+      recent: new RecentPictures(),
+      stateFolder: state,
       metrics: openMetrics(),
       log: { info: () => undefined, warn: () => undefined },
       maxBodyBytes: 2 ** 22,

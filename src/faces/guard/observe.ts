@@ -15,6 +15,7 @@ export interface GuardMetrics {
   readonly requests: Counter<'outcome'>;
   readonly pictures: Counter<'outcome'>;
   readonly learned: Counter;
+  readonly rotated: Counter;
   /** All of them, in Prometheus' text format. */
   text(): Promise<string>;
 }
@@ -28,6 +29,7 @@ export function openMetrics(): GuardMetrics {
     requests: counter('requests_total', 'Conversations that went through, by what was done with them', ['outcome']),
     pictures: counter('pictures_total', 'Pictures that were replaced by words, or handed on', ['outcome']),
     learned: counter('learned_total', 'Refusals that taught what a model does not take', []),
+    rotated: counter('sessions_rotated_total', 'Sessions that held pictures and were replaced', []),
     text: () => registry.metrics(),
   };
 }

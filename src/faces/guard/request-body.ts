@@ -29,8 +29,8 @@ const HOLD_BYTES = 2 ** 20;
 export async function openRequestBody(request: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (Number(request.headers['content-length'] ?? 0) > options.maxBytes) throw tooLarge(options.maxBytes);
+  if (encoding !== 'identity') return { whole: await wholeBody(request, options.maxBytes) };
   const pieces = limited(request, options.maxBytes);
-  if (encoding !== 'identity') return { whole: await unpacked(await all(pieces), encoding, options.maxBytes) };
   const first: Buffer[] = [];
   let length = 0;
   for (;;) {
@@ -45,6 +45,13 @@ export async function openRequestBody(request: IncomingMessage, options: BodyOpt
   // A picture before anything has gone on: all of it is in hand, as of a short one.
   if (begun.done) return { whole: begun.value === null ? Buffer.alloc(0) : begun.value.bytes };
   return { begun: prepended(begun.value, long) };
+}
+
+/** Reads a body to its end and unpacks it. @throws GroundglassError as {@link openRequestBody} does */
+export async function wholeBody(request: IncomingMessage, maxBytes: number): Promise<Buffer> {
+  const body = await all(limited(request, maxBytes));
+  const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
+  return encoding === 'identity' ? body : unpacked(body, encoding, maxBytes);
 }
 
 /** Passes on what is checked, unit by unit; returns the rest from the first unit that holds a picture. */

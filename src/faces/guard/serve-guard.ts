@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { GroundglassError } from '../../evidence/errors.js';
 import { Capabilities } from '../../guard/capabilities.js';
 import { Fitness } from '../../guard/fitness.js';
+import { RecentPictures } from '../../guard/recent-pictures.js';
 import { PictureUnderstanding } from '../../guard/understand.js';
 import { openDescriber } from '../../models/picture-describer.js';
 import { limitsFrom } from '../../sources/limits.js';
@@ -58,6 +59,8 @@ export async function serveGuard(flags: GuardFlags, options: ServeOptions): Prom
       limits,
     }),
     fitness: new Fitness(limits),
+    recent: new RecentPictures(),
+    stateFolder: settings.state ?? null,
     metrics: openMetrics(),
     log: openLog(options.quiet, options.logTo),
     maxBodyBytes: settings.max_body_bytes,

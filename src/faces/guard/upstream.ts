@@ -107,7 +107,9 @@ const HOP_BY_HOP = new Set([
 
 function onward(headers: IncomingHttpHeaders, host: string, body: Uint8Array | Readable): IncomingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
-  const kept = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name) && !named.includes(name));
+  const kept = Object.entries(headers).filter(
+    ([name]) => !HOP_BY_HOP.has(name) && !named.includes(name) && !name.startsWith('x-groundglass-'),
+  );
   const sent: IncomingHttpHeaders = { ...Object.fromEntries(kept), host };
   if (body instanceof Uint8Array) {
     // What was read was also unpacked, and may have another length now.

@@ -50,7 +50,10 @@ type Reply = { readonly location: string } | Omit<FetchedBytes, 'url'>;
 async function fetchOnce(url: URL, options: FetchOptions, signal: AbortSignal): Promise<Reply> {
   const trusted = options.trustedOrigins?.has(url.origin) ?? false;
   // One connection, ended with the reply: nothing is kept that an address could change under.
-  const agent = new Agent({ connect: trusted ? buildConnector({}) : publicConnector(options.resolve ?? resolved), pipelining: 0 });
+  const agent = new Agent({
+    connect: trusted ? buildConnector({}) : publicConnector(options.resolve ?? resolved),
+    pipelining: 0,
+  });
   try {
     const { statusCode, headers, body } = await request(url, {
       dispatcher: agent,
