@@ -25,7 +25,10 @@ export function browserFor(what: string) {
   afterAll(async () => browser?.close());
 
   /** Opens a file of HTML, and listens to it. */
-  const open = async (html: string, width = 1400): Promise<Opened> => {
+  const open = (html: string, width = 1400): Promise<Opened> => visit(pathToFileURL(html).href, width);
+
+  /** Opens a page, and listens to it. */
+  const visit = async (url: string, width = 1400): Promise<Opened> => {
     if (browser === undefined) throw new Error('there is no browser');
     const page = await browser.newPage({ viewport: { width, height: 900 } });
     const noise: string[] = [];
@@ -35,12 +38,11 @@ export function browserFor(what: string) {
       noise.push(`dialog ${dialog.message()}`);
       void dialog.dismiss();
     });
-    const url = pathToFileURL(html).href;
     page.on('request', (request) => {
       if (request.url() !== url && !request.url().startsWith('data:')) noise.push(`request ${request.url()}`);
     });
     await page.goto(url);
     return { page, noise };
   };
-  return { present, open };
+  return { present, open, visit };
 }
