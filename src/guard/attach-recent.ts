@@ -5,7 +5,7 @@ import { type HistoryItem, histories } from './histories.js';
 import { type JsonNode, memberOf, parseJsonTree, stringOf } from './json-tree.js';
 import type { Dialect, FoundPicture } from './picture.js';
 import { contentOf, type RecentPictures } from './recent-pictures.js';
-import { textOf, turnStart } from './turn.js';
+import { turnStart, wordsOf } from './turn.js';
 
 /** Who speaks, and where; null where nothing tells people apart: then nobody gets pictures of anybody. */
 export interface Speaker {
@@ -40,7 +40,7 @@ export function attachRecent(
   });
   recent.remember(ofTurn.flatMap((picture) => remembered(picture, who, now)));
   const held = new Set(pictures.flatMap((picture) => remembered(picture, who, now)).map(contentOf));
-  const asked = { text: textOf(turn.node), pictures: ofTurn.length, ...who };
+  const asked = { text: wordsOf(turn.node), pictures: ofTurn.length, ...who };
   const attached = attachRecentMediaForFollowup(asked, recent.at(now), now).filter((it) => !held.has(contentOf(it)));
   return attached.length === 0
     ? text

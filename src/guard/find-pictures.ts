@@ -79,7 +79,7 @@ function visitUnknown(node: JsonNode, where: Where, walk: Walk): void {
   const words = node.members.flatMap(([key, { value }]) =>
     WORDS.has(key) && typeof value === 'string' && picturesInText(value).length === 0 ? [value] : [],
   );
-  walk.found.push(part(node, first, where, walk.dialect, words.join('\n')));
+  walk.found.push({ ...part(node, first, where, walk.dialect, words.join('\n')), isForeign: true });
 }
 
 const WORDS = new Set(['text', 'caption', 'alt', 'title', 'description', 'name']);
@@ -147,7 +147,7 @@ function textAt({ item, inList, key, responses, role }: Where): TextShape {
 }
 
 function visitText(node: JsonNode, text: string, { pointer, role }: Where, walk: Walk): void {
-  const at = { path: pointer, dialect: walk.dialect, role, position: 'text' as const };
+  const at = { path: pointer, dialect: walk.dialect, role, position: 'text' as const, isForeign: false };
   const piece = (from: number, to: number) =>
     ({ kind: 'piece', start: node.start, end: node.end, string: text, from, to }) as const;
   for (const { start, end, mediaType, base64 } of picturesInText(text)) {
@@ -170,5 +170,5 @@ function part(
 ): FoundPicture {
   const { pointer: path, role } = where;
   const place = { kind: 'value', start: node.start, end: node.end, text: textAt(where), kept } as const;
-  return { path, dialect, role, position: role, carrier, mediaType, bytes: bytesOf(carrier), place };
+  return { path, dialect, role, position: role, carrier, mediaType, bytes: bytesOf(carrier), isForeign: false, place };
 }

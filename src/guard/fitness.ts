@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { toGroundglassError } from '../evidence/errors.js';
 import type { Limits } from '../sources/limits.js';
 import type { FoundPicture } from './picture.js';
@@ -32,23 +33,28 @@ export class Fitness {
       .reverse();
   }
 
-  private one({ carrier }: FoundPicture): Promise<string | null> | string | null {
+  private async one({ carrier, isForeign }: FoundPicture): Promise<string | null> {
+    if (isForeign) return 'it is in a part of a kind that no model knows';
     switch (carrier.kind) {
-      case 'inline': {
-        const { base64 } = carrier;
-        if (base64.length > MAX_BASE64) return `it has more than ${MAX_BASE64} bytes in base64`;
-        const key = createHash('sha256').update(base64).digest('base64');
-        const verdict = this.verdicts.get(key) ?? this.decoded(base64);
-        this.verdicts.delete(key);
-        this.verdicts.set(key, verdict);
-        if (this.verdicts.size > REMEMBERED) this.verdicts.delete(this.verdicts.keys().next().value ?? '');
-        return verdict;
-      }
+      case 'path':
+        return this.verdict(await readFile(carrier.path, 'base64').catch(() => ''));
+      case 'inline':
+        return this.verdict(carrier.base64);
       case 'unknown':
         return 'it holds nothing that can be read';
       default:
         return null;
     }
+  }
+
+  private verdict(base64: string): Promise<string | null> | string {
+    if (base64.length > MAX_BASE64) return `it has more than ${MAX_BASE64} bytes in base64`;
+    const key = createHash('sha256').update(base64).digest('base64');
+    const verdict = this.verdicts.get(key) ?? this.decoded(base64);
+    this.verdicts.delete(key);
+    this.verdicts.set(key, verdict);
+    if (this.verdicts.size > REMEMBERED) this.verdicts.delete(this.verdicts.keys().next().value ?? '');
+    return verdict;
   }
 
   private async decoded(base64: string): Promise<string | null> {

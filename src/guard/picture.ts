@@ -29,6 +29,8 @@ export interface FoundPicture {
   readonly mediaType: string | null;
   /** Bytes of the picture; null where they are elsewhere. */
   readonly bytes: number | null;
+  /** Whether it hides in a part of a type that no API knows. */
+  readonly isForeign: boolean;
   readonly place: Place;
 }
 

@@ -6,7 +6,7 @@ import { type JsonNode, memberOf, parseJsonTree, stringOf } from './json-tree.js
 import { isLoadablePicture } from './paths-in-text.js';
 import type { Dialect, FoundPicture, Role } from './picture.js';
 import { scrubbing } from './scrub.js';
-import { textOf, turnStart } from './turn.js';
+import { turnStart, wordsOf } from './turn.js';
 import { pictureWords, turnPolicy, type Understanding } from './words.js';
 
 export interface Guarding {
@@ -88,11 +88,7 @@ export async function prepareRequest(source: string, guarding: Guarding): Promis
 
 /** The words that a person sent the picture with steer its description; results of tools have none. */
 const questionOf = ({ role }: FoundPicture, item: HistoryItem | undefined): string =>
-  role === 'user' && item !== undefined
-    ? textOf(item.node)
-        .replace(/data:image\/[^\s"')]{40,}/g, '')
-        .slice(0, 4_000)
-    : '';
+  role === 'user' && item !== undefined ? wordsOf(item.node) : '';
 
 function appendedPart(content: JsonNode, { context }: HistoryItem, text: string): Edit {
   const part = textAs(context.responses ? 'input_text' : 'text', 'user', text);

@@ -1,5 +1,6 @@
 import type { HistoryItem } from './histories.js';
 import { type JsonNode, memberOf, stringOf } from './json-tree.js';
+import { picturesInText } from './pictures-in-text.js';
 
 /**
  * Where the present turn begins: the last message of a person. What follows it, calls of tools and their results, belongs
@@ -28,4 +29,19 @@ export function textOf(node: JsonNode): string {
     .map(([, part]) => stringOf(part, 'text') ?? '')
     .filter((it) => it !== '')
     .join('\n');
+}
+
+/** Words beyond this neither steer a description nor point at pictures. */
+const MAX_WORDS = 4_000;
+
+/** What a person says beside pictures: without those that stand in the text itself. */
+export function wordsOf(node: JsonNode): string {
+  const text = textOf(node);
+  const words: string[] = [];
+  let at = 0;
+  for (const { start, end } of picturesInText(text)) {
+    words.push(text.slice(at, start));
+    at = end;
+  }
+  return [...words, text.slice(at)].join('').slice(0, MAX_WORDS);
 }

@@ -45,7 +45,7 @@ export interface GoosedOptions {
 /** goosed as far as a chat front end uses it: sessions, extensions, replies with tools, and its way of asking an OpenAI API. */
 export async function fakeGoosed(options: GoosedOptions) {
   const goosed = new FakeGoosed(options);
-  const url = await listening((request, response) => void goosed.handle(request, response));
+  const url = await listening((request, response) => goosed.handle(request, response));
   return { url, goosed };
 }
 

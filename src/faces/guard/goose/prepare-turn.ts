@@ -1,13 +1,12 @@
 import { attachRecent } from '../../../guard/attach-recent.js';
-import { findPictures } from '../../../guard/find-pictures.js';
+import { storedPictures } from '../../../guard/goose/healed-session.js';
 import { type ReplyRequest, withHistory } from '../../../guard/goose/reply-request.js';
 import { withSessions } from '../../../guard/goose/session-names.js';
 import type { GooseSessions } from '../../../guard/goose/sessions.js';
-import { parseJsonTree } from '../../../guard/json-tree.js';
-import { isLoadablePicture } from '../../../guard/paths-in-text.js';
+import type { FoundPicture } from '../../../guard/picture.js';
 import { prepareRequest } from '../../../guard/prepare-request.js';
 import { type GatewayParts, guardingOf, report, speakerOf } from '../parts.js';
-import type { Goosed, GooseSession } from './goosed.js';
+import type { Goosed } from './goosed.js';
 import { disableImageReading, restoreImageReading } from './image-reading.js';
 import { rotated } from './rotate.js';
 
@@ -27,8 +26,8 @@ export interface PreparedTurn {
 }
 
 /**
- * Makes a turn fit for the session's model. Where that reads text only: a stored conversation that holds pictures is replaced,
- * pictures of the turn go into words, and the session can't load pictures in a turn that carries some; in any other it can.
+ * Makes a turn fit for the session's model. A session whose stored conversation holds pictures that the model does not take is
+ * replaced; such pictures of the turn go into words, and the session can't load pictures in that turn; in any other it can.
  */
 export async function prepareTurn(
   parts: GatewayParts,
@@ -51,13 +50,20 @@ export async function prepareTurn(
     isRetried ? 'no' : parts.capabilities.takes(endpoint, model, role);
   const isBlind = takes(model, 'user') === 'no';
 
+  const healing = {
+    describe: guarding.understand,
+    unfit: async (pictures: readonly FoundPicture[]) => {
+      if (isBlind) return pictures;
+      const why = await parts.fitness.unfit(pictures);
+      return pictures.filter((_, i) => why[i] !== null);
+    },
+  };
+
   let history: string | null = null;
   let rotatedFrom: string | null = null;
-  if (session !== null && isBlind && (isRetried || isPolluted(session))) {
+  if (session !== null && (isRetried || (await healing.unfit(storedPictures(session.json))).length > 0)) {
     parts.log.info({ model, dry_run: parts.dryRun }, 'the session holds pictures: it is replaced');
-    const made = parts.dryRun
-      ? null
-      : await rotated(goosed, session, guarding.understand, isRetried ? request.said : null);
+    const made = parts.dryRun ? null : await rotated(goosed, session, healing, isRetried ? request.said : null);
     if (made !== null) {
       sessions.rotate(session.id, made.session.id);
       parts.metrics.rotated.inc();
@@ -82,7 +88,3 @@ export async function prepareTurn(
 /** Without anything else a session is one person's. */
 const personIn = (sessionId: string): ReturnType<typeof speakerOf> =>
   sessionId === '' ? null : { person: sessionId, channel: sessionId };
-
-/** Whether a stored conversation holds anything that goose would send to its model as a picture. */
-const isPolluted = ({ json }: GooseSession): boolean =>
-  findPictures(parseJsonTree(json), { dialect: 'goose', loads: isLoadablePicture }).length > 0;

@@ -1,4 +1,4 @@
-import { type Describe, healedSession } from '../../../guard/goose/healed-session.js';
+import { type Healing, healedSession } from '../../../guard/goose/healed-session.js';
 import type { Goosed, GooseSession } from './goosed.js';
 
 export interface Rotated {
@@ -16,11 +16,11 @@ export interface Rotated {
 export async function rotated(
   goosed: Goosed,
   session: GooseSession,
-  describe: Describe,
+  healing: Healing,
   without: string | null,
 ): Promise<Rotated | null> {
   const json = await goosed.exported(session.id);
-  const made = json === null ? null : await goosed.imported(await healedSession(json, describe, without));
+  const made = json === null ? null : await goosed.imported(await healedSession(json, healing, without));
   if (made !== null) {
     await ready(goosed, made, session);
     return { session: made, history: null };
@@ -28,7 +28,7 @@ export async function rotated(
   const started = await goosed.started(session.workingDir);
   if (started === null) return null;
   await ready(goosed, started, session);
-  return { session: started, history: await healedSession(JSON.stringify(session.conversation), describe, without) };
+  return { session: started, history: await healedSession(JSON.stringify(session.conversation), healing, without) };
 }
 
 async function ready(goosed: Goosed, made: GooseSession, old: GooseSession): Promise<void> {
