@@ -33,6 +33,24 @@ export type { FiguresReply, Hit, LocateReply, SearchReply } from './evidence/wir
 export type { TablesReply, WireTable } from './evidence/wire/tables.js';
 export { answerText } from './faces/answer-text.js';
 export type { AddProgress } from './library/add.js';
+export { attachRecentMediaForFollowup, type RecentPicture } from './guard/follow-up.js';
+export {
+  type Conversation,
+  conversationHasImageUrlContent,
+  conversationHasToolImageContent,
+  type ExtensionConfig,
+  type PreparedReply,
+  picturesOf,
+  prepareSessionReplyBody,
+  type Rotation,
+  rotateSessionIfImagePolluted,
+  type SessionPolicy,
+  type SessionStore,
+  withoutSessionImageRead,
+} from './guard/session.js';
+export type { Dialect, FoundPicture } from './guard/picture.js';
+export type { Understanding } from './guard/words.js';
+export { buildVisionPayload } from './models/picture-describer.js';
 export { Library, type LibraryOptions } from './library/library.js';
 export * as VisualFallbackPolicy from './library/policy/evaluate.js';
 
