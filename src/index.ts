@@ -32,8 +32,8 @@ export type { ReviewPageReply } from './evidence/wire/review-page.js';
 export type { FiguresReply, Hit, LocateReply, SearchReply } from './evidence/wire/search.js';
 export type { TablesReply, WireTable } from './evidence/wire/tables.js';
 export { answerText } from './faces/answer-text.js';
-export type { AddProgress } from './library/add.js';
 export { attachRecentMediaForFollowup, type RecentPicture } from './guard/follow-up.js';
+export type { Dialect, FoundPicture } from './guard/picture.js';
 export {
   type Conversation,
   conversationHasImageUrlContent,
@@ -48,11 +48,11 @@ export {
   type SessionStore,
   withoutSessionImageRead,
 } from './guard/session.js';
-export type { Dialect, FoundPicture } from './guard/picture.js';
 export type { Understanding } from './guard/words.js';
-export { buildVisionPayload } from './models/picture-describer.js';
+export type { AddProgress } from './library/add.js';
 export { Library, type LibraryOptions } from './library/library.js';
 export * as VisualFallbackPolicy from './library/policy/evaluate.js';
+export { buildVisionPayload } from './models/picture-describer.js';
 
 type RequestOf<N extends OperationName> = z.input<(typeof OPERATIONS)[N]['request']>;
 type ReplyOf<N extends OperationName> = z.output<(typeof OPERATIONS)[N]['reply']>;

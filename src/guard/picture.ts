@@ -1,6 +1,5 @@
 /** Whose way of writing messages: OpenAI (chat completions and responses), Anthropic messages, goose sessions, MCP results. */
-export const DIALECTS = ['openai', 'anthropic', 'goose', 'mcp'] as const;
-export type Dialect = (typeof DIALECTS)[number];
+export type Dialect = 'openai' | 'anthropic' | 'goose' | 'mcp';
 
 /** Who a picture comes from. */
 export type Role = 'user' | 'tool_result' | 'assistant' | 'system';

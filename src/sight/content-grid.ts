@@ -54,7 +54,7 @@ export function contentGrid(bitmap: Bitmap, sheet: Sheet, objects: readonly Shee
 }
 
 /** Indices of the cells that a box touches; none where it lies off the sheet. */
-export function* cellsOf({ columns, rows, cell }: ContentGrid, [x0, y0, x1, y1]: SheetBox): Generator<number> {
+function* cellsOf({ columns, rows, cell }: ContentGrid, [x0, y0, x1, y1]: SheetBox): Generator<number> {
   const last = (at: number, from: number): number => Math.max(Math.ceil(at / cell) - 1, Math.floor(from / cell));
   for (let row = Math.max(0, Math.floor(y0 / cell)); row <= Math.min(rows - 1, last(y1, y0)); row++) {
     for (let column = Math.max(0, Math.floor(x0 / cell)); column <= Math.min(columns - 1, last(x1, x0)); column++) {

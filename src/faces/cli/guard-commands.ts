@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { GroundglassError } from '../../evidence/errors.js';
-import type { GuardScanReply } from '../../evidence/wire/guard.js';
+import type { GuardScanReply, GuardScrubReply } from '../../evidence/wire/guard.js';
 import type { GuardFlags } from '../guard/serve-guard.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY } from './exit-codes.js';
@@ -57,7 +57,8 @@ export function addGuardCommands(program: Command, finish: (exitCode: number) =>
       const stored = readStored(await readText(path));
       const file = await writeOutput(output, healed(stored), { files: [path], folders: [] });
       const replaced = stored.flatMap(({ pictures }) => wireImages(pictures));
-      print(program, { file, replaced }, `${replaced.length} pictures put into words: ${file}`);
+      const reply: GuardScrubReply = { file, replaced };
+      print(program, reply, `${replaced.length} pictures put into words: ${file}`);
     });
 }
 

@@ -130,7 +130,7 @@ function lineAt(bitmap: Bitmap, at: number, slope: number): LongLine | null {
   return { at, slope, covered, thickness };
 }
 
-export const inkAt = ({ width, height, ink }: Bitmap, x: number, y: number): boolean =>
+const inkAt = ({ width, height, ink }: Bitmap, x: number, y: number): boolean =>
   y >= 0 && y < height && x >= 0 && x < width && ink[Math.round(y) * width + x] === 1;
 
 /** The unbroken ink of a column that holds `y`, or comes nearest to it within the slack; null where there is none. */
