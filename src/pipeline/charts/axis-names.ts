@@ -135,7 +135,8 @@ export function* columnsOfNames(
       const blocks: Seen[][] = [];
       for (const seen of sorted) {
         const last = blocks.at(-1)?.at(-1);
-        if (last && gapEm >= 0 && seen.view.a0 - last.view.a1 <= gapEm * seen.label.sizePt) blocks.at(-1)?.push(seen);
+        const isClose = last && gapEm >= 0 && seen.view.a0 - last.view.a1 <= gapEm * seen.label.sizePt;
+        if (isClose && isAligned(seen, last)) blocks.at(-1)?.push(seen);
         else blocks.push([seen]);
       }
       yield blocks.map((block) => ({
@@ -162,8 +163,9 @@ function* linesByPlace(lines: readonly Seen[], items: readonly Placed[]): Genera
     (block) =>
       block.length > 0 &&
       block.slice(1).every((line, i) => {
-        const gap = line.view.a0 - (block[i] as Seen).view.a1;
-        return gap > -0.3 * line.label.sizePt && gap <= LINE_GAP_EM * line.label.sizePt;
+        const before = block[i] as Seen;
+        const gap = line.view.a0 - before.view.a1;
+        return gap > -0.3 * line.label.sizePt && gap <= LINE_GAP_EM * line.label.sizePt && isAligned(line, before);
       }),
   );
   if (!whole) return;
@@ -172,6 +174,12 @@ function* linesByPlace(lines: readonly Seen[], items: readonly Placed[]): Genera
     at: ((block[0] as Seen).view.a0 + (block.at(-1) as Seen).view.a1) / 2,
   }));
 }
+
+/** Lines of one name begin, end or are centred alike; what stands elsewhere in the row is of a legend. */
+const isAligned = ({ view: a, label: { sizePt } }: Seen, { view: b }: Seen): boolean =>
+  [a.l0 - b.l0, a.l1 - b.l1, (a.l0 + a.l1 - b.l0 - b.l1) / 2].some((off) => Math.abs(off) <= ALIGNED_EM * sizePt);
+
+const ALIGNED_EM = 0.6;
 
 /** A heading over the names of an axis looks other than they do. */
 function usualLook(names: readonly Seen[]): (name: Seen) => boolean {

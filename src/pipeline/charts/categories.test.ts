@@ -35,6 +35,25 @@ describe('names beside level bars', () => {
     );
   });
 
+  it('the legend in the row of one of them is none', () => {
+    const single = items.filter(({ key }) => key === 'red');
+    const found = categoriesOf(single, 100, labels([...names, ['Interim', 38, 268]]), false, -1, [170, 350]);
+    expect(namesOf(found)).toEqual(['2021', '2022', '2023']);
+  });
+
+  it('lines that end alike are one name', () => {
+    const single = items.filter(({ key }) => key === 'red');
+    const found = categoriesOf(
+      single,
+      100,
+      labels([names[0] as Line, ['New', 80, 258], ['business', 55, 269], names[2] as Line]),
+      false,
+      -1,
+      [170, 350],
+    );
+    expect(namesOf(found)).toEqual(['2021', 'New business', '2023']);
+  });
+
   it('a heading and a unit under it, set as close as the lines of one name, are none', () => {
     expect(namesOf(read([['Sales', 70, 146], ['US$ m', 70, 158], ...names]))).toEqual(['2021', '2022', '2023']);
   });

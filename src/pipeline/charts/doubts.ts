@@ -1,5 +1,6 @@
 import type { PageBox } from '../../evidence/boxes.js';
 import { combined, unitsStated } from '../facts/units.js';
+import { common, type Extent, extentOf } from '../layout/direction.js';
 import type { Word } from '../layout/words.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
 import type { DraftPoint } from './draft.js';
@@ -86,42 +87,39 @@ const isGlued = ({ text, runs }: Word): boolean =>
 
 const isAlike = (a: Label, b: Label): boolean =>
   /\p{L}/u.test(b.text) &&
-  a.rotationDeg === 0 &&
-  b.rotationDeg === 0 &&
+  a.rotationDeg % 90 === 0 &&
+  a.rotationDeg === b.rotationDeg &&
   Math.abs(a.sizePt - b.sizePt) <= SAME_SIZE_PT &&
   a.bold === b.bold &&
   a.color === b.color;
 
+const placeOf = ({ box, rotationDeg }: Label): Extent => extentOf(box, rotationDeg);
+
 /** Lettering in one row with a name, a blank away from it. */
 function goesOnBeside(line: Label, other: Label): boolean {
-  const gap = -overlap(line.box, other.box, 0);
-  return (
-    isAlike(line, other) &&
-    overlap(line.box, other.box, 1) > 0.5 * line.sizePt &&
-    gap > 0 &&
-    gap <= WORD_GAP_EM * line.sizePt
-  );
+  if (!isAlike(line, other)) return false;
+  const [a, b] = [placeOf(line), placeOf(other)];
+  const gap = -common(a.along, b.along);
+  return common(a.across, b.across) > 0.5 * line.sizePt && gap > 0 && gap <= WORD_GAP_EM * line.sizePt;
 }
 
 /** A line right above or below a name, in one column with it. */
 function goesOnBelow(line: Label, other: Label): boolean {
-  const narrow = Math.min(line.box[2] - line.box[0], other.box[2] - other.box[0]);
-  const gap = -overlap(line.box, other.box, 1);
+  if (!isAlike(line, other)) return false;
+  const [a, b] = [placeOf(line), placeOf(other)];
+  const narrow = Math.min(a.along[1] - a.along[0], b.along[1] - b.along[0]);
+  const gap = -common(a.across, b.across);
   return (
-    isAlike(line, other) &&
-    overlap(line.box, other.box, 0) >= 0.5 * narrow &&
+    common(a.along, b.along) >= 0.5 * narrow &&
     gap > -0.5 * line.sizePt &&
     gap <= LINE_GAP_EM * line.sizePt &&
-    isInLine(line, other)
+    isInLine(a.along, b.along, line.sizePt)
   );
 }
 
 /** Lines of one name begin, end or are centred alike. */
-const isInLine = ({ box: a, sizePt }: Label, { box: b }: Label): boolean =>
-  [a[0] - b[0], a[2] - b[2], (a[0] + a[2] - b[0] - b[2]) / 2].some((off) => Math.abs(off) <= 0.3 * sizePt);
-
-const overlap = (a: PageBox, b: PageBox, axis: 0 | 1): number =>
-  Math.min(a[axis + 2] as number, b[axis + 2] as number) - Math.max(a[axis], b[axis]);
+const isInLine = (a: Extent['along'], b: Extent['along'], sizePt: number): boolean =>
+  [a[0] - b[0], a[1] - b[1], (a[0] + a[1] - b[0] - b[1]) / 2].some((off) => Math.abs(off) <= 0.3 * sizePt);
 
 /** Whether all values of a chart read like years: its period may have been taken for a value. */
 export const areYears = (points: readonly ChartPoint[]): boolean =>

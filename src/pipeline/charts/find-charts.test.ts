@@ -246,6 +246,36 @@ describe('the number of a line across the plot is no value of a mark without a l
   });
 });
 
+describe('a negative value that touches the name of its bar', () => {
+  const drawn: Drawn = {
+    title: 'Change, %',
+    categories: ['Asia', 'Europe', 'Africa'],
+    series: [{ name: 'Change', color: BLUE, values: [10, 20, 30] }],
+    labels: [['10', '20', '30']],
+  };
+  /** The page with a text right behind the name of the last bar, in a string of its own. */
+  const touched = (categories: string[], text: string, gapPt = 0): PaintedPage => {
+    const painted = drawBars({ ...drawn, categories });
+    const last = painted.elements.find((element) => element.kind === 'text' && element.text === categories[2]);
+    const [, , x] = (last as NonNullable<typeof last>).box;
+    return { ...painted, elements: [...painted.elements, run(text, x + gapPt, 314, 8)] };
+  };
+
+  it('makes no name of both', () => {
+    const chart = one(touched(['Asia', 'Europe', 'Africa'], '-5.2'));
+    expect(chart.points[2]?.refused).toContain('AMBIGUOUS_CATEGORY');
+  });
+
+  it('is no further part of a name that ends in digits', () => {
+    const chart = one(touched(['2021', '2022', '2023'], '-5.2', 2));
+    expect(chart.points.map(({ category }) => category?.text)).toEqual(['2021', '2022', '2023']);
+  });
+
+  it('and a hyphen of the name itself is one', () => {
+    expect(faults(one(drawBars({ ...drawn, categories: ['Asia-1', 'Asia-2', 'Asia-3'] })))).toEqual([]);
+  });
+});
+
 describe('lines', () => {
   it('points have the value above them, and the names below the plot', () => {
     const chart = one(
@@ -285,6 +315,22 @@ describe('pies and rings', () => {
 
   it('shares that are printed the wrong way round contradict the angles', () => {
     expect(faults(one(drawPie({ ...mix, labels: [['28%'], ['72%']] })))).not.toEqual([]);
+  });
+
+  /** The pie of the mix with a text of 8 pt more on it. */
+  const withText = (text: string, x: number, y: number): PaintedPage => {
+    const painted = drawPie(mix);
+    return { ...painted, elements: [...painted.elements, run(text, x, y, 8)] };
+  };
+
+  it('a name at a slice that is not that of its colour in the legend leaves both open', () => {
+    const chart = one(withText('Brokers', 136, 170));
+    expect(faults(chart)).toEqual(['1 AMBIGUOUS_CATEGORY']);
+  });
+
+  it('a share in the row of the legend that is another than that at the slice leaves the value open', () => {
+    expect(faults(one(withText('72%', 480, 157)))).toEqual([]);
+    expect(faults(one(withText('65%', 480, 157)))).toEqual(['0 AMBIGUOUS_MARK']);
   });
 
   it('two slices of one colour have no name between them', () => {
