@@ -10,6 +10,7 @@ import type { Label } from './labels.js';
 import { type LegendEntry, legendFor } from './legend.js';
 import type { LineSeries } from './line-series.js';
 import { lineTies } from './line-values.js';
+import { unreadColors } from './outlined.js';
 import { plotArea } from './plot-area.js';
 import { rulesOf, withoutRuleNumbers } from './rule-numbers.js';
 import type { Scene } from './scene.js';
@@ -69,6 +70,7 @@ export function axisChart(
   const isForeign = legend.some(({ swatch }) =>
     others.some((other) => gapOf(other, swatch.box) < gapOf(own, swatch.box)),
   );
+  const unread = unreadColors(scene, colors, ids);
   const points = marks.map((mark, i): DraftPoint => {
     const category = categories?.byItem[i] ?? null;
     const value = values[i] as (typeof values)[number];
@@ -83,6 +85,7 @@ export function axisChart(
         ...value.refused,
         ...(value.label === null && open.has(i) ? (['AMBIGUOUS_MARK'] as const) : []),
         ...of.refused,
+        ...(of.labels === null && of.asCategory === null && unread.has(mark.color) ? (['NO_SERIES'] as const) : []),
         // A legend that stands nearer to another chart may be that one's alone.
         ...(isForeign && of.labels !== null ? (['AMBIGUOUS_SERIES'] as const) : []),
         ...(category === null && of.asCategory === null ? (['NO_CATEGORY'] as const) : []),

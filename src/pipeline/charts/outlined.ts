@@ -62,6 +62,44 @@ export function incompleteNames({ specks }: Scene, names: readonly Label[], mark
   );
 }
 
+/** A letter follows its sample at most this far, in its own heights, in one row with it. */
+const SAMPLE_GAP = 2.1;
+const MIN_LETTER_PT = 3;
+const MAX_LETTER_PT = 16;
+
+/**
+ * Those of some colours of which a small sample stands right before a letter that is painted as an outline: the name of what has
+ * that colour is in no text.
+ *
+ * @param marks elements that are no samples
+ */
+export function unreadColors(
+  { specks, shapes }: Scene,
+  colors: ReadonlySet<string>,
+  marks: ReadonlySet<string>,
+): Set<string> {
+  const colorOf = ({ fill, stroke }: Scene['shapes'][number]): string => fill ?? stroke ?? '';
+  const colored = new Set(shapes.filter((shape) => colors.has(colorOf(shape))).map(({ id }) => id));
+  const letters = specks.filter(
+    ({ id, box }) =>
+      !colored.has(id) &&
+      !marks.has(id) &&
+      Math.min(widthOf(box), heightOf(box)) >= MIN_LETTER_PT &&
+      Math.max(widthOf(box), heightOf(box)) <= MAX_LETTER_PT,
+  );
+  const samples = shapes.filter(
+    ({ id, box }) =>
+      colored.has(id) && !marks.has(id) && widthOf(box) <= 2.5 * MAX_LETTER_PT && heightOf(box) <= MAX_LETTER_PT,
+  );
+  const stands = (sample: PageBox): boolean =>
+    letters.some(({ box }) => {
+      const gap = box[0] - sample[2];
+      const level = Math.abs(middleOf(box)[1] - middleOf(sample)[1]) <= 0.5 * heightOf(box);
+      return level && gap > 0 && gap <= SAMPLE_GAP * heightOf(box);
+    });
+  return new Set(samples.filter(({ box }) => stands(box)).map(colorOf));
+}
+
 /** Where a line of lettering lies, seen along it. The box of a slanted one holds far more than the line itself. */
 function lineOf({ box, rotationDeg, sizePt }: Label): Extent {
   if (rotationDeg % 90 === 0) return extentOf(box, rotationDeg);
