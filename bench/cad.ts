@@ -51,10 +51,12 @@ async function agreement(): Promise<void> {
   const theirs = JSON.parse(run.stdout) as Theirs;
   console.log('| file | entities | types counted alike | boxes alike | boxes with text alike within 20 % |');
   console.log('| --- | --- | --- | --- | --- |');
-  for (const path of paths) console.log(await row(path, theirs.files[path]?.layouts ?? {}));
+  const others: string[] = [];
+  for (const path of paths) console.log(await row(path, theirs.files[path]?.layouts ?? {}, others));
+  console.log(`\nboxes without text that differ:\n${others.join('\n')}`);
 }
 
-async function row(path: string, layouts: Theirs['files'][string]['layouts']): Promise<string> {
+async function row(path: string, layouts: Theirs['files'][string]['layouts'], others: string[]): Promise<string> {
   const drawing = await openCad(readFileSync(path), limitsFrom());
   let [entities, plain, plainAlike, textual, textualAlike] = [0, 0, 0, 0, 0];
   let types = 0;
@@ -75,6 +77,11 @@ async function row(path: string, layouts: Theirs['files'][string]['layouts']): P
       const alike = isAlike(own?.box ?? null, entity.box, size, isTextual ? 0.2 : OF_ENTITY);
       if (isTextual) [textual, textualAlike] = [textual + 1, textualAlike + Number(alike)];
       else [plain, plainAlike] = [plain + 1, plainAlike + Number(alike)];
+      if (!isTextual && !alike) {
+        others.push(
+          `${basename(path)} ${name} ${entity.type} ${entity.handle}: ours ${own?.box}, theirs ${entity.box}`,
+        );
+      }
     });
   }
   const name = basename(path, '.dxf');

@@ -127,10 +127,14 @@ function broken(paragraph: Paragraph, frame: TextFrame): Line[] {
   });
   let line = fresh(paragraph.column);
   const lines = [line];
+  let isEstimate = false;
   for (const part of paragraph.runs.flatMap((run) => partsOf(run, frame.setting))) {
-    const isOver = frame.width > 0 && line.width + part.width > frame.width * (1 + OVERHANG);
+    isEstimate ||= IDEOGRAPH.test(part.text);
+    const room = frame.width * (1 + (isEstimate ? ESTIMATE_OVERHANG : OVERHANG));
+    const isOver = frame.width > 0 && line.width + part.width > room;
     if (isOver && !part.isBlank && line.parts.length > 0 && lines.length < MAX_LINES) {
       line = fresh(false);
+      isEstimate = IDEOGRAPH.test(part.text);
       lines.push(line);
     }
     line.height = line.parts.length === 0 ? part.setting.height : Math.max(line.height, part.setting.height);
@@ -142,6 +146,9 @@ function broken(paragraph: Paragraph, frame: TextFrame): Line[] {
 
 /** Widths are rounded in files: a line that is this much too wide still fits. */
 const OVERHANG = 0.01;
+/** The same for lines with ideographs, whose size differs between fonts. */
+const ESTIMATE_OVERHANG = 0.05;
+const IDEOGRAPH = /[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]/;
 /** Words, blanks between them, and ideographs one by one. */
 const WORDS =
   /[\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]|\s+|[^\s\u2e80-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uff60]+/g;
