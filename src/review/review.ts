@@ -1,4 +1,4 @@
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import type { Language } from '../evidence/notices.js';
 import type { ReviewReply } from '../evidence/wire/review.js';
 import { visionServiceFrom } from '../models/vision-endpoint.js';
@@ -10,8 +10,11 @@ import { frameOf, issuesOf } from './issues.js';
 import { type Numbered, reportHtml } from './report/report-html.js';
 import { acceptedIn, checklistOf, REPORT } from './review-inputs.js';
 import { type SheetDone, sheetDone } from './sheet-job.js';
-import { ReviewState } from './state.js';
+import { PICTURES, ReviewState } from './state.js';
 import { type Subject, withFile } from './subject.js';
+
+/** The report for people. */
+const REPORT_PAGE = 'report.html';
 
 export interface ReviewRequest {
   /** A file, or the command of the MCP server of a CAD program that has the drawing open. */
@@ -50,7 +53,7 @@ export async function review(request: ReviewRequest, options: ReviewOptions): Pr
   const model = request.planOnly ? null : visionServiceFrom(environment);
   const folder = resolve(request.output);
   const spared = { files: inputsOf(request), folders: [] };
-  checkOutput(join(folder, REPORT), spared);
+  for (const output of outputsOf(request)) checkOutput(join(folder, output), spared);
   const accepted = await acceptedIn(folder, request.accept);
   const state = new ReviewState(folder);
   const { subject, sheets, issues, suppressed, marked } = await withSubject(request, options, async (subject) => {
@@ -94,7 +97,7 @@ export async function review(request: ReviewRequest, options: ReviewOptions): Pr
     sheets.map(({ plan, reviewed }) => [plan.sheet.number, new Map(reviewed.pictures.map((one) => [one.label, one]))]),
   );
   const html = reportHtml({ reply, issues, checklist, pictures });
-  const finished = { ...reply, annotated, report: await writeOutput(join(folder, 'report.html'), html, spared) };
+  const finished = { ...reply, annotated, report: await writeOutput(join(folder, REPORT_PAGE), html, spared) };
   await writeOutput(join(folder, REPORT), `${JSON.stringify(finished, null, 1)}\n`, spared);
   if (request.accept.length > 0) await writeOutput(join(folder, ACCEPTED_FILE), acceptedText(accepted), spared);
   return finished;
@@ -109,6 +112,13 @@ async function withSubject<T>(
   const { withLiveDrawing } = await import('./live-subject.js');
   return withLiveDrawing(drawing.cadMcp, { environment: options.environment, toBeMarked: !planOnly }, use);
 }
+
+/** Files that a review may write which could be its input: an earlier report's picture is a drawing too. */
+const outputsOf = ({ drawing }: ReviewRequest): string[] => [
+  REPORT,
+  REPORT_PAGE,
+  ...('file' in drawing ? [join(PICTURES, basename(drawing.file))] : []),
+];
 
 const inputsOf = ({ drawing, rules }: ReviewRequest): string[] => [
   ...('file' in drawing ? [drawing.file] : []),

@@ -10,7 +10,8 @@ import type { SheetReview } from './sheet-review.js';
 
 const FORMAT = 'sheet-review-v1';
 const FOLDER = 'state';
-const PICTURES = 'pictures';
+/** Folder of the pictures in the output folder. */
+export const PICTURES = 'pictures';
 
 const pictureSchema = z.object({
   label: z.string(),

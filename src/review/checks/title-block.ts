@@ -19,14 +19,16 @@ const FEWEST_KNOWN = 2;
  * printed.
  */
 export function emptyTitleBlock(sheet: CadSheet, entities: readonly SheetEntity[]): Finding[] {
-  const attributes = entities
-    .filter(({ entity }) => entity.visible && entity.type === 'INSERT' && isTitleBlock(entity, sheet))
+  const inserts = entities.filter(({ entity }) => entity.visible && entity.type === 'INSERT');
+  const hidden = inserts.flatMap(({ entity }) => entity.attributes.filter(({ invisible }) => invisible));
+  const attributes = inserts
+    .filter(({ entity }) => isTitleBlock(entity, sheet))
     .flatMap(({ entity }) => entity.attributes)
     .filter((one) => !one.invisible && one.text.trim() === '' && !MAY_BE_EMPTY.test(one.tag));
-  const told = new Set(attributes.map(({ handle }) => handle));
+  const settled = new Set([...attributes, ...hidden].map(({ handle }) => handle));
   const fields = (sheet.titleBlock?.fields ?? []).filter(
     ({ label, value, handle }) =>
-      value.trim() === '' && EXPECTED.test(label) && !MAY_BE_EMPTY.test(label) && !told.has(handle),
+      value.trim() === '' && EXPECTED.test(label) && !MAY_BE_EMPTY.test(label) && !settled.has(handle),
   );
   return [
     ...attributes.map(({ tag, box, handle }) => findingOf(tag, box ?? sheet.titleBlock?.box ?? null, handle)),
