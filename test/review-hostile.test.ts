@@ -205,7 +205,7 @@ describe('hostile files', () => {
     if (code === 2) expect(json.error.code).toMatch(/^[a-z_]+$/);
   });
 
-  it.each([
+  const noRules = [
     '',
     '[]',
     '{"categories": 7}',
@@ -215,10 +215,14 @@ describe('hostile files', () => {
     `{"checks": {"placeholders": ["${'x'.repeat(100_000)}"]}}`,
     '{"categories": [{"id": "dimensions", "look_for": [{"en": "only"}]}]}',
     '{"unknown": true}',
-  ])('rules that are none are refused: %.60s', async (content) => {
-    const { code, json } = await review(drawing, fresh(), {}, ['--rules', put('rules.json', content)]);
-    expect([code, json.error.code]).toEqual([2, 'bad_argument']);
-  });
+  ];
+  it.each(noRules.map((content) => [content.slice(0, 60), content] as const))(
+    'rules that are none are refused: %s',
+    async (_, content) => {
+      const { code, json } = await review(drawing, fresh(), {}, ['--rules', put('rules.json', content)]);
+      expect([code, json.error.code]).toEqual([2, 'bad_argument']);
+    },
+  );
 
   it.each(['report.html', 'report.json', 'pictures/sheet-1-overall.png'])(
     'a drawing that lies at %s in the output folder is refused, not written over',
