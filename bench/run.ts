@@ -14,6 +14,8 @@ const ONLY_WHEN_NAMED: typeof BENCHES = {
   cad: async () => (await import('./cad.js')).benchCad(),
   collisions: async () => (await import('./collisions.js')).benchCollisions(),
   charts: async () => (await import('./charts.js')).benchCharts(),
+  guard: async () => (await import('./guard.js')).benchGuard(),
+  'guard-conversations': async () => (await import('./guard-conversations.js')).benchGuardConversations(),
   minilm: async () => (await import('./retrieval.js')).benchMiniLm(),
 };
 

@@ -2,10 +2,14 @@ import { describe, it } from 'vitest';
 import { CONVERSATION_DIALECTS, checkConversations } from './support/guard-conversations.js';
 
 /** `npm run bench -- guard-conversations` tries twenty times as many. */
-const RUNS = 500;
+const RUNS = Number(process.env.GUARD_CONVERSATIONS ?? 500);
 
 describe('through the gateway to a model that reads text only', () => {
-  it.each(CONVERSATION_DIALECTS)('no picture passes, and every text and call does: %s', async (dialect) => {
-    await checkConversations(dialect, RUNS);
-  });
+  it.each(CONVERSATION_DIALECTS)(
+    'no picture passes, and every text and call does: %s',
+    async (dialect) => {
+      await checkConversations(dialect, RUNS);
+    },
+    3_600_000,
+  );
 });
