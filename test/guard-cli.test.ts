@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { guardScanReplySchema, guardScrubReplySchema } from '../src/evidence/wire/guard.js';
 import { cli } from './support/library-cli.js';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
@@ -48,7 +49,7 @@ describe('guard scan', () => {
   ])('finds the picture of %s, and ends with 1', async (_, text, path) => {
     const { code, reply } = await scanned(text);
     expect(code).toBe(1);
-    expect(reply).toEqual({
+    expect(guardScanReplySchema.parse(reply)).toEqual({
       polluted: true,
       images: [{ path, dialect: 'goose', position: 'tool_result', bytes: 70, media_type: 'image/png' }],
     });
@@ -98,7 +99,7 @@ describe('guard scrub', () => {
     const [before, copy] = [readFileSync(path, 'utf8'), join(folder, `${(files += 1)}.out`)];
     const { code, json } = await guard('scrub', path, '-o', copy, '--json');
     expect(code).toBe(0);
-    expect(json).toMatchObject({ file: copy, replaced: [{ position: 'tool_result' }] });
+    expect(guardScrubReplySchema.parse(json)).toMatchObject({ file: copy, replaced: [{ position: 'tool_result' }] });
     expect((await guard('scan', copy)).code).toBe(0);
     expect(readFileSync(path, 'utf8')).toBe(before);
     const healed = readFileSync(copy, 'utf8');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { attachRecentMediaForFollowup, FOLLOW_UP_WINDOW_MS, refersToPictures } from './follow-up.js';
+import { attachRecentMediaForFollowup, FOLLOW_UP_MAX, FOLLOW_UP_WINDOW_MS, refersToPictures } from './follow-up.js';
 import {
   conversationHasImageUrlContent,
   conversationHasToolImageContent,
@@ -136,7 +136,7 @@ describe('a follow-up', () => {
     expect(attachRecentMediaForFollowup(turn('hello'), recent, at)).toEqual([]);
     expect(attachRecentMediaForFollowup(turn('these pictures', 1), recent, at)).toEqual([]);
     const many = Array.from({ length: 30 }, (_, i) => sent('ann', 'c', i));
-    expect(attachRecentMediaForFollowup(turn('these pictures'), many, at)).toHaveLength(8);
+    expect(attachRecentMediaForFollowup(turn('these pictures'), many, at)).toHaveLength(FOLLOW_UP_MAX);
   });
 
   it.each([
