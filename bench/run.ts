@@ -12,6 +12,7 @@ const BENCHES: Record<string, () => Promise<void>> = {
 };
 const ONLY_WHEN_NAMED: typeof BENCHES = {
   cad: async () => (await import('./cad.js')).benchCad(),
+  sight: async () => (await import('./sight.js')).benchSight(),
   collisions: async () => (await import('./collisions.js')).benchCollisions(),
   charts: async () => (await import('./charts.js')).benchCharts(),
   guard: async () => (await import('./guard.js')).benchGuard(),

@@ -14,7 +14,7 @@ export interface RecentPicture {
 
 /** How long after it was sent "those pictures" may mean it, and how many of them. */
 export const FOLLOW_UP_WINDOW_MS = 15 * 60_000;
-const FOLLOW_UP_MAX = 8;
+export const FOLLOW_UP_MAX = 8;
 
 /**
  * The pictures that a turn without any speaks of: sent shortly before, by the same person in the same channel, newest first.

@@ -1,9 +1,18 @@
 import { type Box, box, heightOf, intersectionOf, touches, unionOf, widthOf } from '../evidence/boxes.js';
 import { cadSvg, drawCad } from '../sources/cad/draw/draw-cad.js';
-import type { CadDrawing, CadEntity, CadLayout, CadSheet, CadViewport, WorldBox } from '../sources/cad/drawing.js';
+import type {
+  CadDrawing,
+  CadEntity,
+  CadLayout,
+  CadSheet,
+  CadViewport,
+  Shape,
+  WorldBox,
+} from '../sources/cad/drawing.js';
 import type { Limits } from '../sources/limits.js';
 import type { RawPixels } from '../sources/source.js';
 import { rasterSvg } from '../sources/svg-raster.js';
+import { cadBorder } from './cad-border.js';
 import type { Sheet, SheetBox, SheetObject } from './sheet.js';
 
 /** The sheets of a CAD drawing, in their order. Sheet space is the layout's, moved to the sheet's top left, y down. */
@@ -17,9 +26,10 @@ function cadSheet(drawing: CadDrawing, sheet: CadSheet, index: number, limits: L
   const [width, height] = [widthOf(sheet.box), heightOf(sheet.box)];
   const { unitsPerMm, size, scale } = sheet;
   const toWorld = (b: SheetBox): WorldBox => box('world', left + b[0], top - b[1], left + b[2], top - b[3]);
-  const fromWorld = (b: Box<'page'> | Box<'world'>): SheetBox =>
+  const fromWorld = (b: Box<'page'> | WorldBox): SheetBox =>
     box('sheet', b[0] - left, top - b[1], b[2] - left, top - b[3]);
   const pixels = (length: number, zoom: number): number => Math.max(1, Math.round(length * zoom));
+  const border = cadBorder(layout, sheet);
   let objects: readonly SheetObject[] | undefined;
   return {
     number: index + 1,
@@ -38,9 +48,10 @@ function cadSheet(drawing: CadDrawing, sheet: CadSheet, index: number, limits: L
       objects ??= objectsOn(drawing, layout, sheet.box, fromWorld);
       return objects;
     },
-    async pixels(zoom) {
+    border: border.frames.map(fromWorld),
+    async pixels(zoom, what = 'all') {
       const [across, down] = [pixels(width, zoom), pixels(height, zoom)];
-      const { svg } = cadSvg(drawing, layout, sheet.box, across, down, unitsPerMm);
+      const { svg } = cadSvg(drawing, what === 'all' ? layout : border.content, sheet.box, across, down, unitsPerMm);
       return opaque(await rasterSvg(svg, limits));
     },
     render: (window, zoom) =>
@@ -121,11 +132,44 @@ function objectsIn(
     if (!entity.visible || entity.box === null || entity.type === 'VIEWPORT') return [];
     const placed = place(entity.box);
     if (!touches(placed, window)) return [];
-    const one = { box: placed, text: entity.text, handle: entity.handle };
-    if (entity.text === null || entity.text.trim() === '') return [{ ...one, kind: 'line', textHeight: null }];
-    const height = letterHeight(entity);
-    return [{ ...one, kind: 'text', textHeight: height === null ? null : height * scale }];
+    const { type, handle } = entity;
+    const whole: WorldObject = { box: placed, text: null, handle, kind: 'line', textHeight: null };
+    if (TEXTS.has(type)) {
+      const text = entity.text?.trim() ? entity.text : null;
+      const height = letterHeight(entity);
+      return text === null ? [whole] : [{ ...whole, kind: 'text', text, textHeight: height && height * scale }];
+    }
+    if (WITHOUT_TEXT.has(type)) return [whole];
+    const texts = entity.shapes().flatMap((shape): WorldObject[] => {
+      if (shape.kind !== 'text' || shape.text.trim() === '') return [];
+      const at = place(boxOfText(shape));
+      return [{ box: at, text: shape.text, handle, kind: 'text', textHeight: Math.hypot(...shape.up) * scale }];
+    });
+    return [whole, ...texts.filter((text) => touches(text.box, window))];
   });
+}
+
+const TEXTS = new Set(['TEXT', 'MTEXT', 'ATTRIB', 'ATTDEF']);
+/** Most entities of a drawing are of these: their shapes are not asked for. Others (blocks, dimensions, tables) may show text. */
+const WITHOUT_TEXT = new Set([
+  'LINE',
+  'LWPOLYLINE',
+  'POLYLINE',
+  'CIRCLE',
+  'ARC',
+  'ELLIPSE',
+  'SPLINE',
+  'POINT',
+  'HATCH',
+  'SOLID',
+]);
+
+function boxOfText({ origin: [x, y], along: [ax, ay], up: [ux, uy] }: Extract<Shape, { kind: 'text' }>): WorldBox {
+  const [xs, ys] = [
+    [x, x + ax, x + ux, x + ax + ux],
+    [y, y + ay, y + uy, y + ay + uy],
+  ] as const;
+  return box('world', Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys));
 }
 
 /** Height of the smallest capitals that an entity shows; null where it shows none. */

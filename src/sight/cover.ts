@@ -44,25 +44,25 @@ export class Cover {
   /**
    * Patches that hold all content of a region. A part that fits is cut further where that saves more than a picture costs.
    * @param share of the zoom that the level needs, for where pictures are too few for all of it
-   * @returns null where nothing tells at what zoom anything is legible
    */
-  patches(region: Region, wanted: WantedLevel, share: number): Patch[] | null {
+  patches(region: Region, wanted: WantedLevel, share: number): Patch[] {
     const extent = this.holds(region);
     if (extent === null) return [];
-    const needed = this.legibility.zoomFor(wanted, extent.lettering);
-    if (needed === null) return null;
-    const zoom = Math.min(needed * share, this.legibility.ceiling('tile'));
+    const zoom = this.zoom(extent.lettering, wanted, share);
     const { content, lettering, ink } = extent;
     const patch = { region: extent.region, content, lettering, ink, zoom };
     const cut = this.bestCut(extent.region, wanted, share);
     const fits = Math.max(content[2] - content[0], content[3] - content[1]) * zoom <= this.maxEdge;
     if (cut === null || (fits && cut.cost >= this.cost(content, lettering, wanted, share))) return [patch];
-    const parts = cut.parts.map((part) => this.patches(part, wanted, share));
-    return parts.includes(null) ? null : (parts as Patch[][]).flat();
+    return cut.parts.flatMap((part) => this.patches(part, wanted, share));
+  }
+
+  private zoom(lettering: Lettering, wanted: WantedLevel, share: number): number {
+    return Math.min(this.legibility.zoomFor(wanted, lettering) * share, this.legibility.ceiling('tile'));
   }
 
   /** What a region holds; null where it is blank. */
-  holds(region: Region): Omit<Patch, 'zoom'> | null {
+  private holds(region: Region): Omit<Patch, 'zoom'> | null {
     const sum = new Extent();
     for (let row = region.r0; row < region.r1; row++) {
       for (let column = region.c0; column < region.c1; column++) sum.add(this.grid, column, row);
@@ -123,8 +123,7 @@ export class Cover {
 
   /** Pixels of the pictures that a part takes at least, and what the pictures themselves cost. */
   private cost(content: SheetBox, lettering: Lettering, wanted: WantedLevel, share: number): number {
-    const needed = this.legibility.zoomFor(wanted, lettering) ?? 0;
-    const zoom = Math.min(needed * share, this.legibility.ceiling('tile'));
+    const zoom = this.zoom(lettering, wanted, share);
     const [width, height] = [(content[2] - content[0]) * zoom, (content[3] - content[1]) * zoom];
     const pictures = Math.ceil(width / this.maxEdge) * Math.ceil(height / this.maxEdge);
     return width * height + Math.max(1, pictures) * this.pictureCost;

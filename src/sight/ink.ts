@@ -28,14 +28,14 @@ export interface SheetInk {
   readonly paper: readonly [red: number, green: number, blue: number];
 }
 
-/** Draws or decodes the sheet and tells ink from paper. @throws GroundglassError what the source's `pixels` throws */
-export async function sheetInk(sheet: Sheet): Promise<SheetInk> {
+/** Draws or decodes the sheet, or what of it is no border, and tells ink from paper. @throws GroundglassError what the source's `pixels` throws */
+export async function sheetInk(sheet: Sheet, what: 'all' | 'content'): Promise<SheetInk> {
   const edge = Math.max(sheet.width, sheet.height);
   const zoom =
     sheet.maxZoom === null
       ? VECTOR_EDGE / edge
       : Math.min(sheet.maxZoom, Math.sqrt(MAX_PIXELS / (sheet.width * sheet.height)));
-  const pixels = await sheet.pixels(zoom);
+  const pixels = await sheet.pixels(zoom, what);
   const paper = paperOf(pixels);
   const bitmap = pooled(pixels, paper);
   return { bitmap, unitsPerPixel: edge / Math.max(bitmap.width, bitmap.height), paper };

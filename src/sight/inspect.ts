@@ -2,7 +2,6 @@ import type { InspectReply } from '../evidence/wire/plan.js';
 import type { InspectRequest } from '../evidence/wire/requests.js';
 import { type DrawingContext, placeOn, withDrawing } from './drawing-file.js';
 import { inspectTarget } from './inspect-target.js';
-import { Legibility } from './legibility.js';
 import { legibleShots } from './legible-shots.js';
 import type { PictureFolder } from './picture-folder.js';
 
@@ -19,8 +18,7 @@ export function inspect(
     const { settings, digest } = drawing;
     const target = await inspectTarget(request, drawing, folder);
     const { sheet } = target;
-    const { shots, lettering, limitations } = await legibleShots(target, request.purpose, settings);
-    const legibility = new Legibility(sheet, settings);
+    const { shots, lettering, limitations, legibility } = await legibleShots(target, request.purpose, settings);
     const tiles: InspectReply['tiles'] = [];
     const seen = new Set(limitations);
     for (const { window, shot } of shots) {

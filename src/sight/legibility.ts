@@ -1,5 +1,5 @@
 import type { SightSettings } from './settings.js';
-import type { Sheet } from './sheet.js';
+import type { Sheet, SheetObject } from './sheet.js';
 
 /** How well a picture shows what it is for: `seen` is there, `readable` is read letter by letter. */
 export type Level = 'none' | 'seen' | 'readable';
@@ -11,6 +11,10 @@ const FACTORS: Readonly<Record<WantedLevel, number>> = { seen: 1, readable: 2 };
 /** Pixels to the point: above, a page of letters fills screens and adds nothing; its overview is to be taken in at once. */
 const TILE_ZOOM = 6;
 const OVERVIEW_ZOOM = 4;
+/** A sheet that tells neither scale nor height of text is taken in by halves: what overlaps in its overview is apart there. */
+const HALVES = 2;
+/** No picture shows less of a sheet without a scale than this share of its long edge: heights of text may be nonsense. */
+const LEAST_SHARE = 1 / 64;
 /** Pixels that a window may gain where it is fitted into whole ones, one at each end. */
 export const WHOLE_PIXELS = 2;
 const MM_PER_POINT = 25.4 / 72;
@@ -28,51 +32,56 @@ export interface Lettering {
 /**
  * How large a sheet's things land in a picture. Zooms are pixels to the sheet unit.
  *
- * Text is reckoned with the smallest height that the source lists in the part, and where it lists none with the nominal one,
- * `textHeightMm` of paper. Lines are reckoned with the nominal height, of which a stroked letter is made.
+ * Text is reckoned with the smallest height that the source lists in the part, and where it lists none with the nominal one:
+ * `textHeightMm` of paper, or on a sheet without a scale the usual (median) height of its text. Lines are reckoned with the
+ * nominal height, of which a stroked letter is made. Where there is neither, levels go by the sheet's own extent.
  */
 export class Legibility {
-  /** The nominal height of text in sheet units; null where the sheet has no scale. */
+  /** The nominal height of text in sheet units; null where neither a scale nor text of known height tells it. */
   private readonly nominal: number | null;
 
   constructor(
     private readonly sheet: Pick<Sheet, 'unitsPerMm' | 'maxZoom' | 'width' | 'height'>,
     private readonly settings: SightSettings,
+    objects: readonly Pick<SheetObject, 'textHeight'>[],
   ) {
-    this.nominal = sheet.unitsPerMm === null ? null : settings.textHeightMm * sheet.unitsPerMm;
+    this.nominal = sheet.unitsPerMm === null ? usualHeight(objects) : settings.textHeightMm * sheet.unitsPerMm;
+  }
+
+  /** Whether something tells how large lettering is: a scale, or text of known height. */
+  get isTold(): boolean {
+    return this.nominal !== null;
   }
 
   /**
-   * The zoom at which a part is at the wanted level. Null where nothing tells: no scale, and no text of known height.
-   * An image has only its pixels: at its own size it shows all it has, and at half of that what is readable is seen.
+   * The zoom at which a part is at the wanted level. An image has only its pixels: at its own size it shows all it has, and
+   * at half of that what is readable is seen. Other sheets of which nothing tells are seen by halves, and read by quarters.
    */
-  zoomFor(wanted: WantedLevel, { text, height }: Lettering): number | null {
+  zoomFor(wanted: WantedLevel, { text, height }: Lettering): number {
     const factor = FACTORS[wanted];
-    if (this.sheet.maxZoom !== null && this.nominal === null) return (this.sheet.maxZoom * factor) / FACTORS.readable;
-    const forLines = this.nominal === null ? null : (factor * this.settings.lineReadablePx) / this.nominal;
+    if (this.sheet.maxZoom !== null) return (this.sheet.maxZoom * factor) / FACTORS.readable;
+    const { textReadablePx, lineReadablePx } = this.settings;
     const letter = (text ? height : null) ?? this.nominal;
-    if (!text) return forLines;
-    if (letter === null || letter <= 0) return null;
-    return Math.max((factor * this.settings.textReadablePx) / letter, forLines ?? 0);
+    const forText = text && letter !== null ? (factor * textReadablePx) / letter : 0;
+    const forLines = this.nominal === null ? 0 : (factor * lineReadablePx) / this.nominal;
+    return Math.max(forText, forLines) || factor * HALVES * this.whole('tile');
   }
 
   /** The zoom of a picture that uses its whole budget of pixels on a window. */
   zoomOf(width: number, height: number, purpose: 'overview' | 'tile'): number {
-    const edge = this.settings.imageMaxEdge - (purpose === 'tile' ? WHOLE_PIXELS : 0);
-    return Math.min(edge / Math.max(width, height), this.ceiling(purpose));
+    return Math.min(this.edge(purpose) / Math.max(width, height), this.ceiling(purpose));
   }
 
   /** No picture is larger than this, however small its window. */
   ceiling(purpose: 'overview' | 'tile'): number {
     if (this.sheet.maxZoom !== null) return this.sheet.maxZoom;
-    if (this.sheet.unitsPerMm === null) return Number.POSITIVE_INFINITY;
+    if (this.sheet.unitsPerMm === null) return this.whole(purpose) / LEAST_SHARE;
     return (purpose === 'tile' ? TILE_ZOOM : OVERVIEW_ZOOM) / (MM_PER_POINT * this.sheet.unitsPerMm);
   }
 
   levelAt(zoom: number, lettering: Lettering): Level {
     for (const level of ['readable', 'seen'] as const) {
-      const needed = this.zoomFor(level, lettering);
-      if (needed !== null && zoom >= needed * (1 - ROUNDING)) return level;
+      if (zoom >= this.zoomFor(level, lettering) * (1 - ROUNDING)) return level;
     }
     return 'none';
   }
@@ -83,8 +92,22 @@ export class Legibility {
     return letter === null || this.sheet.maxZoom !== null ? null : letter * zoom;
   }
 
-  /** Pixels on which lettering of the nominal height lands; null without a scale. */
+  /** Pixels on which lettering of the nominal height lands; null where nothing tells it. */
   linePx(zoom: number): number | null {
-    return this.nominal === null ? null : this.nominal * zoom;
+    return this.nominal === null || this.sheet.maxZoom !== null ? null : this.nominal * zoom;
   }
+
+  /** The zoom of a picture of the whole sheet. */
+  private whole(purpose: 'overview' | 'tile'): number {
+    return this.edge(purpose) / Math.max(this.sheet.width, this.sheet.height);
+  }
+
+  private edge(purpose: 'overview' | 'tile'): number {
+    return this.settings.imageMaxEdge - (purpose === 'tile' ? WHOLE_PIXELS : 0);
+  }
+}
+
+function usualHeight(objects: readonly Pick<SheetObject, 'textHeight'>[]): number | null {
+  const heights = objects.flatMap(({ textHeight }) => (textHeight !== null && textHeight > 0 ? [textHeight] : []));
+  return heights.sort((a, b) => a - b)[heights.length >> 1] ?? null;
 }

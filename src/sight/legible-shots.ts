@@ -16,6 +16,8 @@ interface LegibleShots {
   readonly shots: readonly { readonly window: SheetBox; readonly shot: Shot }[];
   readonly lettering: Lettering;
   readonly limitations: readonly string[];
+  /** How sharp things are on this sheet. */
+  readonly legibility: Legibility;
 }
 
 /**
@@ -28,7 +30,7 @@ export async function legibleShots(
   purpose: 'text' | 'line',
   settings: SightSettings,
 ): Promise<LegibleShots> {
-  const legibility = new Legibility(sheet, settings);
+  const legibility = new Legibility(sheet, settings, await sheet.objects());
   const wide = atLeast(window, LEAST_WINDOW * Math.max(sheet.width, sheet.height), sheet);
   const lettering = await letteringIn(wide, sheet, purpose);
   const needed = legibility.zoomFor('seen', lettering);
@@ -36,6 +38,7 @@ export async function legibleShots(
     shots: [{ window: wide, shot: shotOf(wide, legibility.zoomOf(widthOf(wide), heightOf(wide), 'tile'), sheet) }],
     lettering,
     limitations: [...sheet.limitations, limitation],
+    legibility,
   });
   if (sheet.maxZoom !== null) {
     const most = Math.floor(settings.imageMaxEdge / sheet.maxZoom);
@@ -43,7 +46,7 @@ export async function legibleShots(
       `An image has no scale: the size of its text is unknown, and this is one picture. A window of up to ${most} px shows the image's own pixels.`,
     );
   }
-  if (needed === null) return one(NO_SCALE);
+  if (!legibility.isTold) return one(NO_SCALE);
   const zoom = Math.min(needed, legibility.ceiling('tile'));
   const largest = (settings.imageMaxEdge - WHOLE_PIXELS) / zoom;
   const windows = gridOf(wide, largest, OVERLAP * largest);
@@ -59,6 +62,7 @@ export async function legibleShots(
     })),
     lettering,
     limitations: [...sheet.limitations, ...below],
+    legibility,
   };
 }
 
@@ -67,7 +71,7 @@ const NO_SCALE =
 
 /** The smallest text that the window holds; for lines none is asked for. */
 async function letteringIn(window: SheetBox, sheet: Sheet, purpose: 'text' | 'line'): Promise<Lettering> {
-  if (purpose === 'line' && sheet.unitsPerMm !== null) return { text: false, height: null };
+  if (purpose === 'line') return { text: false, height: null };
   const heights = (await sheet.objects())
     .filter(({ textHeight, box: [x0, y0, x1, y1] }) => {
       const inside = x0 < window[2] && x1 > window[0] && y0 < window[3] && y1 > window[1];

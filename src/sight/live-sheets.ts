@@ -65,6 +65,7 @@ function liveSheet(live: LiveCad, { entities, truncated }: LiveEntities, sheet: 
       entities.flatMap((entity) =>
         entity.box !== null && touches(entity.box, sheet.box) ? [asObject(entity, fromSource(entity.box))] : [],
       ),
+    border: [],
     pixels: async (zoom) => {
       const { bytes, widthPx, heightPx } = await picture(whole, zoom);
       const rgb = await sharp(bytes).flatten({ background: '#ffffff' }).toColourspace('srgb').raw().toBuffer();

@@ -36,6 +36,7 @@ function pagedSheet(source: PagedSource, info: PageInfo, index: number): Sheet {
       .map(({ message }) => message),
     skippedEntities: {},
     objects: () => (objects ??= isImage ? Promise.resolve([]) : pageObjects(source, info, index)),
+    border: [],
     pixels: (zoom) => source.pixels(index, zoom * PAGE_DPI),
     render: (window, zoom) => source.render(index, { crop: toPage(window), dpi: zoom * PAGE_DPI }),
     frame: 'page',

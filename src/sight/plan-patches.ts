@@ -1,4 +1,3 @@
-import { type Box, box } from '../evidence/boxes.js';
 import type { ContentGrid } from './content-grid.js';
 import { Cover, type Patch } from './cover.js';
 import { type Legibility, WHOLE_PIXELS } from './legibility.js';
@@ -15,8 +14,8 @@ export interface PlannedPatch extends Patch {
 interface PlannedPatches {
   /** What holds text first, then by ink. */
   readonly patches: readonly PlannedPatch[];
-  /** The largest zoom that one of them needs. */
-  readonly largestZoom: number;
+  /** The zoom at which a tiling of the whole sheet shows as much: the largest one needed, or where pictures did not suffice the smallest one reached. */
+  readonly tilingZoom: number;
   readonly limitations: readonly string[];
 }
 
@@ -42,37 +41,33 @@ export function planPatches(
     (cost) => new Cover(grid, legibility, anyText, settings.imageMaxEdge - WHOLE_PIXELS, cost),
   );
   const fewest = covers.at(-1) as Cover;
-  const finish = (patches: readonly Patch[], limitations: readonly string[]): PlannedPatches => ({
+  const overview = legibility.zoomOf(sheet.width, sheet.height, 'overview');
+  const finish = (patches: readonly Patch[], tilingZoom: number, limitations: readonly string[]): PlannedPatches => ({
     patches: ordered(patches).map((patch) => ({ ...patch, cut: isCut(patch, grid) })),
-    largestZoom: Math.max(...patches.map(({ zoom }) => zoom), legibility.zoomOf(sheet.width, sheet.height, 'overview')),
+    tilingZoom: patches.length === 0 ? overview : Math.max(tilingZoom, overview),
     limitations,
   });
 
-  const all = covers.map((cover) => cover.patches(cover.everything, level, 1));
-  if (all.includes(null)) return finish(quadrants(sheet, fewest, legibility), [QUADRANTS]);
-  const wanted = all as Patch[][];
+  const wanted = covers.map((cover) => cover.patches(cover.everything, level, 1));
   const tiling = Math.max(1, tilesOver(sheet, settings.imageMaxEdge / Math.max(...zooms(wanted[0] as Patch[]), 0)));
   const fitting = wanted.find((patches) => patches.length <= Math.min(maxTiles, tiling));
   const whole = fitting ?? wanted.find((patches) => patches.length <= maxTiles);
-  if (whole !== undefined) return finish(whole, []);
+  if (whole !== undefined) return finish(whole, Math.max(...zooms(whole)), []);
 
   const needed = (wanted.at(-1) as Patch[]).length;
   const base = atMost(fewest, maxTiles);
   const refined = refine(base, fewest, level, maxTiles);
-  return finish(refined, [tooFew(level, needed, maxTiles)]);
+  return finish(refined, Math.min(...zooms(refined)), [tooFew(level, needed, maxTiles)]);
 }
 
 const zooms = (patches: readonly Patch[]): number[] => patches.map(({ zoom }) => zoom);
-
-const QUADRANTS =
-  'Neither a scale nor text of known height tells how large things must be drawn: the sheet is shown in fixed quadrants, those without content left out.';
 
 const tooFew = (level: string, needed: number, maxTiles: number): string =>
   `${needed} tiles would show everything at level ${level}; within ${maxTiles} all content is shown, and each tile states the level it reaches. Raise --max-tiles, or inspect a part.`;
 
 /** All content in at most so many patches, as sharp as that allows; not sharper than `seen`. */
 function atMost(cover: Cover, maxTiles: number): Patch[] {
-  const at = (share: number): Patch[] => cover.patches(cover.everything, 'seen', share) as Patch[];
+  const at = (share: number): Patch[] => cover.patches(cover.everything, 'seen', share);
   let best = at(1);
   if (best.length <= maxTiles) return best;
   let [low, high] = [0, 1];
@@ -93,7 +88,7 @@ function atMost(cover: Cover, maxTiles: number): Patch[] {
 function refine(base: readonly Patch[], cover: Cover, level: PlanOptions['level'], maxTiles: number): Patch[] {
   let count = base.length;
   return byReading(base, cover).flatMap((patch) => {
-    const finer = cover.patches(patch.region, level, 1) as Patch[];
+    const finer = cover.patches(patch.region, level, 1);
     if (count - 1 + finer.length > maxTiles) return [patch];
     count += finer.length - 1;
     return finer;
@@ -112,34 +107,6 @@ function byReading(patches: readonly Patch[], { everything: { c1, r1 } }: Cover)
 function ordered(patches: readonly Patch[]): Patch[] {
   const density = ({ ink, content: [x0, y0, x1, y1] }: Patch): number => ink / Math.max(1e-9, (x1 - x0) * (y1 - y0));
   return [...patches].sort((a, b) => Number(b.lettering.text) - Number(a.lettering.text) || density(b) - density(a));
-}
-
-/** The sheet in four, each as sharp as one picture can be; what holds no content is left out, if anything holds some. */
-function quadrants({ width, height }: Sheet, cover: Cover, legibility: Legibility): Patch[] {
-  const { c1, r1 } = cover.everything;
-  const [middleC, middleR] = [Math.ceil(c1 / 2), Math.ceil(r1 / 2)];
-  const [middleX, middleY] = [width / 2, height / 2];
-  const zoom = legibility.zoomOf(middleX, middleY, 'tile');
-  const four = [0, 1, 2, 3].map((n) => {
-    const [right, low] = [n % 2 === 1, n >= 2];
-    const region = {
-      c0: right ? middleC : 0,
-      r0: low ? middleR : 0,
-      c1: right ? c1 : middleC,
-      r1: low ? r1 : middleR,
-    };
-    const content = box(
-      'sheet',
-      right ? middleX : 0,
-      low ? middleY : 0,
-      right ? width : middleX,
-      low ? height : middleY,
-    ) as Box<'sheet'>;
-    const held = cover.holds(region);
-    return { region, content, lettering: held?.lettering ?? { text: true, height: null }, ink: held?.ink ?? 0, zoom };
-  });
-  const inked = four.filter(({ ink }) => ink > 0);
-  return inked.length > 0 ? inked : four;
 }
 
 function isCut({ region: { c0, r0, c1, r1 } }: Patch, { ink, columns, rows }: ContentGrid): boolean {

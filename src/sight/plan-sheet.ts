@@ -1,13 +1,15 @@
 import { box, heightOf, widthOf } from '../evidence/boxes.js';
+import { inkCount } from './bitmap.js';
 import { takeOutBorders } from './borders/take-out-borders.js';
 import { type Cluster, clustersOf } from './clusters.js';
 import { type ContentGrid, contentGrid } from './content-grid.js';
-import { sheetInk } from './ink.js';
+import { type SheetInk, sheetInk } from './ink.js';
 import { Legibility, type Lettering, type Level, type WantedLevel, WHOLE_PIXELS } from './legibility.js';
 import { type PlannedPatch, planPatches, smallestText } from './plan-patches.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet, SheetBox } from './sheet.js';
 import { roomy, type Shot, shotOf, tilesOver } from './windows.js';
+import { witnessesOf } from './witnesses.js';
 
 export interface PlanOptions {
   readonly level: WantedLevel;
@@ -34,8 +36,10 @@ export interface SheetPlan {
   readonly tiles: readonly PlannedTile[];
   /** Share of the content's ink that the tiles show, the overview left out; 1 where there is no content. */
   readonly coveredInk: number;
-  /** Pictures of a tiling of the whole sheet at the largest zoom that a tile needs. */
+  /** Pictures of a tiling of the whole sheet, side by side, at the least zoom that shows all of it at the same level. */
   readonly baselineTiles: number;
+  /** The zoom of that tiling. */
+  readonly tilingZoom: number;
   readonly limitations: readonly string[];
 }
 
@@ -58,17 +62,17 @@ export function planOfLabel(label: string, settings: SightSettings): PlanOptions
 const MARGIN = 0.005;
 /** Where a cut went through content, both sides of it show this much of the other: a word of small print. */
 const OVERLAP = 0.015;
-/** A smaller picture costs no model less, so that small tiles are sharp larger than they need. */
+/** A smaller picture costs no model less, so that small tiles are larger than they need; none is less sharp than the overview. */
 const LEAST_LONG_EDGE_PX = 512;
 
 /** Plans the pictures of one sheet. Needs no model. @throws GroundglassError what reading and drawing the sheet throw */
 export async function planSheet(sheet: Sheet, options: PlanOptions, settings: SightSettings): Promise<SheetPlan> {
-  const [ink, objects] = await Promise.all([sheetInk(sheet), sheet.objects()]);
-  const { bitmap, dropped } = takeOutBorders(ink.bitmap);
+  const [ink, objects] = await Promise.all([contentInk(sheet), sheet.objects()]);
+  const { bitmap, dropped } = takeOutBorders(ink.bitmap, witnessesOf(sheet, objects, ink));
   const grid = contentGrid(bitmap, sheet, objects);
   const characters = objects.reduce((sum, { text }) => sum + (text?.replace(/\s/g, '').length ?? 0), 0);
   const anyText = characters < settings.textMinChars;
-  const legibility = new Legibility(sheet, settings);
+  const legibility = new Legibility(sheet, settings, objects);
   const planned = planPatches(sheet, grid, legibility, anyText, options, settings);
   const tiles = planned.patches.map((patch, n) =>
     tileOf(patch, sheet, legibility, settings, labelOf(options, settings, n + 1)),
@@ -83,20 +87,31 @@ export async function planSheet(sheet: Sheet, options: PlanOptions, settings: Si
     clusters: clustersOf(grid, anyText),
     tiles: [overviewOf(sheet, legibility, whole), ...tiles],
     coveredInk: coveredInk(grid, tiles),
-    baselineTiles: tilesOver(sheet, settings.imageMaxEdge / planned.largestZoom),
+    tilingZoom: planned.tilingZoom,
+    baselineTiles: tilesOver(sheet, settings.imageMaxEdge / planned.tilingZoom),
     limitations: [
       ...sheet.limitations,
       ...(anyText && sheet.sourceKind !== 'image' ? [NO_TEXT_LAYER] : []),
       ...(sheet.sourceKind === 'image' ? [NO_SCALE] : []),
+      ...(sheet.sourceKind !== 'image' && !legibility.isTold ? [NOTHING_TOLD] : []),
       ...planned.limitations,
     ],
   };
+}
+
+/** A sheet that is nothing but its border is all of it. */
+async function contentInk(sheet: Sheet): Promise<SheetInk> {
+  const content = await sheetInk(sheet, 'content');
+  return sheet.border.length > 0 && inkCount(content.bitmap) === 0 ? sheetInk(sheet, 'all') : content;
 }
 
 const NO_TEXT_LAYER =
   'The sheet has no text layer, which is usual where lettering was exported as strokes: nothing tells text from lines, and text is reckoned with at its nominal height.';
 const NO_SCALE =
   'An image has no scale: the size of its text is unknown. `readable` is its own pixels, `seen` is half of them.';
+
+const NOTHING_TOLD =
+  'Neither a scale nor text of known height tells how large things must be drawn: `seen` says that a picture shows at most half of the sheet’s long edge, `readable` at most a quarter.';
 
 function overviewOf(sheet: Sheet, legibility: Legibility, whole: Lettering): PlannedTile {
   const zoom = legibility.zoomOf(sheet.width, sheet.height, 'overview');
@@ -120,7 +135,10 @@ function tileOf(
 ): PlannedTile {
   const edge = Math.max(sheet.width, sheet.height);
   const window = roomy(content, (cut ? OVERLAP : MARGIN) * edge, (settings.imageMaxEdge - WHOLE_PIXELS) / zoom, sheet);
-  const least = LEAST_LONG_EDGE_PX / Math.max(widthOf(window), heightOf(window));
+  const least = Math.max(
+    LEAST_LONG_EDGE_PX / Math.max(widthOf(window), heightOf(window)),
+    legibility.zoomOf(sheet.width, sheet.height, 'overview'),
+  );
   const sharp = Math.min(Math.max(zoom, least), legibility.zoomOf(widthOf(window), heightOf(window), 'tile'));
   return {
     ...shotOf(window, sharp, sheet),

@@ -29,11 +29,14 @@ export interface Sheet {
   readonly skippedEntities: Readonly<Record<string, number>>;
   /** What is drawn, as the source lists it; empty for an image, which has only pixels. */
   objects(): Promise<readonly SheetObject[]>;
+  /** Frames that the source itself tells, the outermost first; empty where it tells none. */
+  readonly border: readonly SheetBox[];
   /**
-   * The whole sheet for a program to look at, `zoom` pixels to the sheet unit.
+   * The whole sheet for a program to look at, `zoom` pixels to the sheet unit, or what of it is no line of its `border` and no
+   * rule of the title block, where the source can tell.
    * @throws GroundglassError `file_damaged`, `too_slow`, `out_of_memory`
    */
-  pixels(zoom: number): Promise<RawPixels>;
+  pixels(zoom: number, what?: 'all' | 'content'): Promise<RawPixels>;
   /**
    * A picture of a window, `zoom` pixels to the sheet unit. Its size is that of the window at the zoom, rounded to whole
    * pixels.

@@ -58,8 +58,9 @@ function drawnSpan(from: number, to: number, length: number, zoom: number): Span
   }
   pixels = Math.min(pixels, all);
   first = Math.min(Math.max(0, first), all - pixels);
-  // The sheet's last pixel may be a part of one.
-  return { from: Math.min(first / zoom, length), to: Math.min((first + pixels) / zoom, length), pixels };
+  // Engines fit the sheet into its whole pixels: the last one ends where the sheet does.
+  const end = first + pixels === all ? length : Math.min((first + pixels) / zoom, length);
+  return { from: Math.min(first / zoom, length), to: end, pixels };
 }
 
 /** One axis of a cut-out of pixels, made smaller by the zoom. */

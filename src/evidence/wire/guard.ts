@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Pictures of a stored conversation. */
-const guardScanReplySchema = z.object({
+export const guardScanReplySchema = z.object({
   polluted: z.boolean().describe('whether a model that reads text only would refuse the conversation'),
   images: z.array(
     z.object({
@@ -15,7 +15,7 @@ const guardScanReplySchema = z.object({
 });
 export type GuardScanReply = z.infer<typeof guardScanReplySchema>;
 
-const guardScrubReplySchema = z.object({
+export const guardScrubReplySchema = z.object({
   file: z.string().describe('where the healed copy lies'),
   replaced: guardScanReplySchema.shape.images,
 });

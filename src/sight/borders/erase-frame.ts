@@ -6,21 +6,28 @@ import { type LongLine, runAt, yAt } from './long-lines.js';
 const SLACK = 1;
 
 /** The bitmap without the lines of a frame. What crosses or touches a line loses no more than what lies on it. */
-export function withoutFrame(bitmap: Bitmap, { top, bottom, left, right, box }: BorderFrame): Bitmap {
-  const [x0, y0, x1, y1] = box;
+export function withoutFrame(bitmap: Bitmap, { top, bottom, left, right }: BorderFrame): Bitmap {
   const lying = { ...bitmap, ink: bitmap.ink.slice() };
-  for (const line of [top, bottom]) if (line !== null) eraseLine(lying, line, x0, x1);
+  for (const line of [top, bottom]) if (line !== null) eraseLine(lying, line, left, right);
   const standing = transposed(lying);
-  for (const line of [left, right]) if (line !== null) eraseLine(standing, line, y0, y1);
+  for (const line of [left, right]) if (line !== null) eraseLine(standing, line, top, bottom);
   return transposed(standing);
 }
 
-function eraseLine(bitmap: Bitmap, line: LongLine, x0: number, x1: number): void {
+/** Where a line meets one across it, which is given in the transposed bitmap: its x. */
+function meeting({ at, slope }: LongLine, across: LongLine, { width, height }: Bitmap): number {
+  return (across.at + across.slope * (at - slope * (width / 2) - height / 2)) / (1 - across.slope * slope);
+}
+
+/** @param first the side at which the line begins, @param last at which it ends; the sheet's edge where there is none */
+function eraseLine(bitmap: Bitmap, line: LongLine, first: LongLine | null, last: LongLine | null): void {
   const { width, ink } = bitmap;
-  const reach = Math.ceil(line.thickness / 2) + SLACK + Math.ceil(Math.abs(line.slope) * (bitmap.height / 2));
+  const reach = (side: LongLine | null): number => Math.ceil((side?.thickness ?? 0) / 2) + SLACK;
+  const x0 = first === null ? 0 : meeting(line, first, bitmap) - reach(first);
+  const x1 = last === null ? width - 1 : meeting(line, last, bitmap) + reach(last);
   // Where the line has nothing beside it, its ink tells where it runs; in between it goes on as it went.
   let middle: number | null = null;
-  for (let x = Math.max(0, Math.floor(x0) - reach); x <= Math.min(width - 1, Math.ceil(x1) + reach); x++) {
+  for (let x = Math.max(0, Math.floor(x0)); x <= Math.min(width - 1, Math.ceil(x1)); x++) {
     const expected = yAt(line, x, width);
     const run = runAt(bitmap, x, expected);
     if (run === null) continue;

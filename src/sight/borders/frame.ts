@@ -1,5 +1,5 @@
 import { type Bitmap, transposed } from '../bitmap.js';
-import { type LongLine, longLines, MAX_SKEW } from './long-lines.js';
+import { type LongLine, longLines, MAX_SKEW, type ToldLines } from './long-lines.js';
 
 /** Four lines around nearly all there is. A side may lie on the sheet's edge, where a scan was cut off: it is null. */
 export interface BorderFrame {
@@ -9,8 +9,10 @@ export interface BorderFrame {
   readonly left: LongLine | null;
   readonly right: LongLine | null;
   /** `[x0, y0, x1, y1]` around its corners, px. */
-  readonly box: readonly [number, number, number, number];
+  readonly box: PixelBox;
 }
+
+export type PixelBox = readonly [x0: number, y0: number, x1: number, y1: number];
 
 /** A side is whole, or broken in few places, or dashed: covered share, and longest gap as a share of it. */
 const WHOLE = { covered: 0.85, gap: 0.1 };
@@ -30,11 +32,16 @@ type Side = LongLine | null;
 /**
  * The outermost frame of a sheet, or the next one inside `outer`; null where there is none.
  * @param outer the frame found last, whose lines are no longer in the bitmap
+ * @param told where the source lists long lines
  */
-export function outermostFrame(bitmap: Bitmap, outer: BorderFrame | null): BorderFrame | null {
+export function outermostFrame(
+  bitmap: Bitmap,
+  outer: Pick<BorderFrame, 'box'> | null,
+  told: ToldLines,
+): BorderFrame | null {
   const { width, height } = bitmap;
-  const lying = longLines(bitmap);
-  const standing = longLines(transposed(bitmap));
+  const lying = longLines(bitmap, told.lying);
+  const standing = longLines(transposed(bitmap), told.standing);
   const mayFit = outer === null ? fillsSheet(bitmap) : (box: PixelBox) => follows(box, outer.box, edgeOf(bitmap));
   // Four lines are surer than three and an edge.
   return search([]) ?? (outer === null ? search([null]) : null);
@@ -56,6 +63,10 @@ export function outermostFrame(bitmap: Bitmap, outer: BorderFrame | null): Borde
   }
 }
 
+/** Of the lines of a frame, px. */
+export const thickest = ({ top, bottom, left, right }: Sides): number =>
+  Math.max(...[top, bottom, left, right].map((side) => side?.thickness ?? 0));
+
 /** Lines that may be the two sides of a frame, the farthest apart first: the outermost frame is tried first. */
 function pairs(first: readonly Side[], second: readonly Side[], length: number): [Side, Side][] {
   const apart = ([a, b]: [Side, Side]): number => (b?.at ?? length) - (a?.at ?? 0);
@@ -65,7 +76,6 @@ function pairs(first: readonly Side[], second: readonly Side[], length: number):
     .sort((a, b) => apart(b) - apart(a));
 }
 
-type PixelBox = BorderFrame['box'];
 const edgeOf = ({ width, height }: Bitmap): number => Math.max(width, height);
 
 type Sides = Pick<BorderFrame, 'top' | 'bottom' | 'left' | 'right'>;

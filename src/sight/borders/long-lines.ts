@@ -10,6 +10,12 @@ export interface LongLine {
   readonly thickness: number;
 }
 
+/** Where a source lists long straight lines, px: rows of lying ones, columns of standing ones. */
+export interface ToldLines {
+  readonly lying: readonly number[];
+  readonly standing: readonly number[];
+}
+
 /** Sheets are laid on scanners by hand: four degrees are seen, more would be laid anew. */
 const MAX_SLOPE = Math.tan((4 * Math.PI) / 180);
 /** Lines of one sheet of paper: what is askew to the others by more belongs to something else. */
@@ -24,6 +30,8 @@ const MIN_COVERED = 0.25;
 const ALIKE = 0.95;
 /** The thickest border, px of a sheet of 1024: 7 mm of an A1 sheet, 2.5 mm of an A4 scan. */
 const MAX_THICKNESS = 9;
+/** The thickest one where the source lists a line there: 15 mm of an A1 sheet. */
+const MAX_TOLD_THICKNESS = 18;
 /** A border has blank paper on one side at least: this far off, ink covers less than this share of it. */
 const BESIDE_PX = 4;
 const MAX_BESIDE = 0.4;
@@ -33,15 +41,22 @@ const MOST_LINES = 24;
 export const yAt = (line: Pick<LongLine, 'at' | 'slope'>, x: number, width: number): number =>
   line.at + line.slope * (x - width / 2);
 
-/** Long thin lines of the upper and of the lower half, each from the edge inwards. */
-export function longLines(bitmap: Bitmap): { readonly upper: LongLine[]; readonly lower: LongLine[] } {
+/**
+ * Long thin lines of the upper and of the lower half, each from the edge inwards.
+ * @param told rows where the source lists lines: these may be of any thickness and have ink on both sides
+ */
+export function longLines(
+  bitmap: Bitmap,
+  told: readonly number[],
+): { readonly upper: LongLine[]; readonly lower: LongLine[] } {
   const { slope, covered } = lie(bitmap);
   const { height } = bitmap;
-  const rows = peaks(covered, bitmap.width);
+  const sure = new Set(told.map((row) => strongest(covered, row)));
+  const rows = [...new Set([...peaks(covered, bitmap.width), ...sure])].sort((a, b) => a - b);
   const some = (candidates: readonly number[]): LongLine[] => {
     const found: LongLine[] = [];
     for (const row of candidates) {
-      const line = lineAt(bitmap, row, slope);
+      const line = lineAt(bitmap, row, slope, sure.has(row));
       if (line !== null && found.push(line) === MOST_LINES) break;
     }
     return found;
@@ -92,6 +107,12 @@ function inkOfPieces({ width, height, ink }: Bitmap): Uint16Array {
   return pieces;
 }
 
+/** The row beside `row` that has the most ink of a line, since the source's coordinates and pixels round differently. */
+function strongest(covered: Float64Array, row: number): number {
+  const near = [row, row - 1, row + 1].filter((at) => at >= 0 && at < covered.length);
+  return near.reduce((best, at) => ((covered[at] as number) > (covered[best] as number) ? at : best), near[0] ?? 0);
+}
+
 /** The middle rows of what is about equally covered, the most covered first come: lines that lie close stay apart. */
 function peaks(covered: Float64Array, width: number): number[] {
   const taken = new Uint8Array(covered.length);
@@ -110,7 +131,7 @@ function peaks(covered: Float64Array, width: number): number[] {
 }
 
 /** The line itself; null where there is no thin one. */
-function lineAt(bitmap: Bitmap, at: number, slope: number): LongLine | null {
+function lineAt(bitmap: Bitmap, at: number, slope: number, sure: boolean): LongLine | null {
   const { width } = bitmap;
   const covered = new Uint32Array(width + 1);
   const runs: number[] = [];
@@ -126,7 +147,8 @@ function lineAt(bitmap: Bitmap, at: number, slope: number): LongLine | null {
   }
   if (runs.length < MIN_COVERED * width) return null;
   const thickness = runs.sort((a, b) => a - b)[runs.length >> 1] as number;
-  if (thickness > MAX_THICKNESS || Math.min(above, below) > MAX_BESIDE * runs.length) return null;
+  if (thickness > (sure ? MAX_TOLD_THICKNESS : MAX_THICKNESS)) return null;
+  if (!sure && Math.min(above, below) > MAX_BESIDE * runs.length) return null;
   return { at, slope, covered, thickness };
 }
 

@@ -1,26 +1,40 @@
 import { type Bitmap, inkCount } from '../bitmap.js';
 import { withoutDarkEdges } from './dark-edges.js';
 import { withoutFrame } from './erase-frame.js';
-import { type BorderFrame, outermostFrame } from './frame.js';
-import { withoutZoneMarks } from './zone-marks.js';
+import { type BorderFrame, outermostFrame, type PixelBox, thickest } from './frame.js';
+import type { ToldLines } from './long-lines.js';
+import { type Frame, withoutZoneMarks } from './zone-marks.js';
 
 /** What was taken out before ink was clustered. */
 export interface Dropped {
   readonly what: 'dark_edge' | 'border' | 'inner_frame' | 'zone_marks';
   readonly why: string;
   /** In px of the bitmap. */
-  readonly box: readonly [x0: number, y0: number, x1: number, y1: number];
+  readonly box: PixelBox;
 }
 
 /** Trim line, outer border drawn double, inner frame drawn double: more frames in one another are something else. */
 const MOST_FRAMES = 5;
 
+/** What a source tells of a sheet beside its ink. */
+export interface Witnesses {
+  /** Frames whose lines are out of the ink already, px, the outermost first. */
+  readonly frames: readonly PixelBox[];
+  /** Where the source lists long straight lines: rows of lying ones, columns of standing ones, px. */
+  readonly lines: ToldLines;
+  /** Whether the sheet came through a scanner or a camera, so that it may have dark edges. */
+  readonly scan: boolean;
+}
+
 /**
  * A sheet's ink without what covers the sheet: its border, inner frame and zone marks, the dark edges of a scan. Only the
  * lines themselves go: what lies between them, touches or crosses them stays. A sheet that is nothing else keeps it all.
  */
-export function takeOutBorders(sheet: Bitmap): { bitmap: Bitmap; dropped: Dropped[] } {
-  const { bitmap: lit, edges } = withoutDarkEdges(sheet);
+export function takeOutBorders(
+  sheet: Bitmap,
+  { frames, lines, scan }: Witnesses,
+): { bitmap: Bitmap; dropped: Dropped[] } {
+  const { bitmap: lit, edges } = scan ? withoutDarkEdges(sheet) : { bitmap: sheet, edges: [] };
   const { width, height } = sheet;
   const dropped: Dropped[] = edges.map(({ edge, depth }) => ({
     what: 'dark_edge',
@@ -32,10 +46,14 @@ export function takeOutBorders(sheet: Bitmap): { bitmap: Bitmap; dropped: Droppe
       edge === 'top' ? depth : height,
     ],
   }));
+  for (const [n, box] of frames.entries()) {
+    dropped.push({ what: n === 0 ? 'border' : 'inner_frame', why: 'entities that make the frame of the sheet', box });
+  }
   let bitmap = lit;
-  let innermost: BorderFrame | null = null;
-  for (let n = 0; n < MOST_FRAMES; n++) {
-    const frame = outermostFrame(bitmap, innermost);
+  const told = frames.at(-1);
+  let innermost: Frame | null = told ? { box: told, thickness: 1 } : null;
+  for (let n = frames.length; n < MOST_FRAMES; n++) {
+    const frame = outermostFrame(bitmap, innermost, lines);
     if (frame === null) break;
     bitmap = withoutFrame(bitmap, frame);
     dropped.push({
@@ -43,7 +61,7 @@ export function takeOutBorders(sheet: Bitmap): { bitmap: Bitmap; dropped: Droppe
       why: `${innermost === null ? 'long straight lines around the whole sheet' : 'long straight lines close inside the border'}${turned(frame)}${open(frame)}`,
       box: frame.box,
     });
-    innermost = frame;
+    innermost = { box: frame.box, thickness: thickest(frame) };
   }
   if (innermost !== null) {
     const without = withoutZoneMarks(bitmap, innermost);

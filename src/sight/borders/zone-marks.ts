@@ -1,5 +1,5 @@
 import { type Bitmap, type Piece, piecesOf } from '../bitmap.js';
-import type { BorderFrame } from './frame.js';
+import type { PixelBox } from './frame.js';
 
 /** Shares of the sheet's long edge: zone letters are 3.5 to 5 mm high, centring marks 5 to 10 mm long. */
 const MAX_MARK = 0.028;
@@ -10,15 +10,22 @@ const ONE = 0.006;
 /** A tick inside touches the frame: this many px off its line at most. Labels keep clear of it. */
 const TOUCHING_PX = 2;
 
+/** A frame whose lines are out of the bitmap. */
+export interface Frame {
+  readonly box: PixelBox;
+  /** Of its thickest line, px. */
+  readonly thickness: number;
+}
+
 /**
  * Takes the letters, numbers and ticks of zones out of a bitmap whose frames are out already: small things that stand alone
  * between frames, outside of them, or on the innermost one.
  * @returns what is left, and the boxes of the marks that were taken out
  */
-export function withoutZoneMarks(bitmap: Bitmap, innermost: BorderFrame): { bitmap: Bitmap; marks: Piece['box'][] } {
+export function withoutZoneMarks(bitmap: Bitmap, innermost: Frame): { bitmap: Bitmap; marks: Piece['box'][] } {
   const edge = Math.max(bitmap.width, bitmap.height);
   const [x0, y0, x1, y1] = innermost.box;
-  const slack = TOUCHING_PX + Math.max(...sidesOf(innermost).map(({ thickness }) => thickness / 2));
+  const slack = TOUCHING_PX + innermost.thickness / 2;
   // How far a piece reaches in from the nearest side of the frame, and how far off that side it begins.
   const reach = ({ box: [l, t, r, b] }: Piece): number => Math.min(r - x0, b - y0, x1 - l, y1 - t);
   const begin = ({ box: [l, t, r, b] }: Piece): number => Math.min(l - x0, t - y0, x1 - r, y1 - b);
@@ -35,8 +42,6 @@ export function withoutZoneMarks(bitmap: Bitmap, innermost: BorderFrame): { bitm
   for (const { parts } of marks) for (const { pixels } of parts) for (const pixel of pixels) cleaned.ink[pixel] = 0;
   return { bitmap: cleaned, marks: marks.map(({ whole }) => whole.box) };
 }
-
-const sidesOf = ({ top, bottom, left, right }: BorderFrame) => [top, bottom, left, right].filter((s) => s !== null);
 
 const lengthOf = ({ box: [x0, y0, x1, y1] }: Piece): number => Math.max(x1 - x0, y1 - y0) + 1;
 
