@@ -1,10 +1,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PDFDocument } from 'pdf-lib';
+import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { InspectReply, PlannedFrame, PlanReply } from '../src/evidence/wire/plan.js';
 import { DRAWING_PLACES } from './support/drawing-places.js';
-import { rectangle } from './support/dxf.js';
+import { around, hatch, line, rectangle } from './support/dxf.js';
 import { dxf } from './support/dxf-file.js';
+import { a1Sheet } from './support/dxf-sheet.js';
 import { cli } from './support/library-cli.js';
 import { tempFolder } from './support/library-files.js';
 
@@ -79,6 +82,57 @@ describe('inspect', () => {
   ])('%s is an error that says what to do', async (args, code) => {
     const { json, code: exit } = await run(['inspect', sheet, ...args, '-o', join(folder, 'none')]);
     expect([json.error.code, exit]).toEqual([code, 2]);
+  });
+});
+
+describe('a picture of inspect', () => {
+  it.each(['dxf', 'pdf'])('shows what its visible_box says, to the pixel: %s', async (kind) => {
+    // A square of 40 at (300, 200), y up, on an A1 sheet.
+    const file = join(folder, `square.${kind}`);
+    if (kind === 'dxf') {
+      const square = hatch([around([300, 200], [340, 240])], []);
+      writeFileSync(file, dxf({ entities: [rectangle([0, 0], [841, 594]), square] }));
+    } else {
+      const pdf = await PDFDocument.create();
+      pdf.addPage([841, 594]).drawRectangle({ x: 300, y: 200, width: 40, height: 40 });
+      writeFileSync(file, await pdf.save());
+    }
+    const top = kind === 'dxf' ? 240 : 594 - 240;
+    const window = kind === 'dxf' ? '250,150,410,260' : '250,334,410,444';
+    const { json } = await run(['inspect', file, '--window', window, '-o', join(folder, `square-${kind}`)]);
+    const { tiles } = json as { tiles: [InspectReply['tiles'][number]] };
+    const [x0, y0, x1, y1] = tiles[0].visible_box;
+    const { data, info } = await sharp(tiles[0].file).greyscale().raw().toBuffer({ resolveWithObject: true });
+    expect([info.width, info.height]).toEqual([tiles[0].width_px, tiles[0].height_px]);
+    const dark = [...data.keys()].filter(
+      (at) => (data[at * info.channels] ?? 255) < 100 && at < info.width * info.height,
+    );
+    const columns = dark.map((at) => at % info.width);
+    const rows = dark.map((at) => Math.floor(at / info.width));
+    const zoom = info.width / (x1 - x0);
+    const down = kind === 'dxf' ? y1 - top : top - y0;
+    expect(Math.abs(columns.reduce((a, b) => Math.min(a, b)) - (300 - x0) * zoom)).toBeLessThanOrEqual(2);
+    expect(Math.abs(rows.reduce((a, b) => Math.min(a, b)) - down * zoom)).toBeLessThanOrEqual(2);
+    expect(Math.abs(columns.reduce((a, b) => Math.max(a, b)) + 1 - (340 - x0) * zoom)).toBeLessThanOrEqual(2);
+    expect(Math.abs(rows.reduce((a, b) => Math.max(a, b)) + 1 - (down + 40) * zoom)).toBeLessThanOrEqual(2);
+  });
+
+  it('is refused where the place takes too many, and the window that is named instead works', async () => {
+    const file = join(folder, 'a1.dxf');
+    writeFileSync(file, dxf(a1Sheet()));
+    const refused = await run(['inspect', file, '--label', 'overall', '--span', '1', '-o', join(folder, 'a1')]);
+    expect([refused.code, refused.json.error.code]).toEqual([2, 'bad_argument']);
+    const [, window = ''] = /--window ([-\d.,]+\d)/u.exec(refused.json.error.next_step) ?? [];
+    const narrowed = await run(['inspect', file, '--window', window, '-o', join(folder, 'a1')]);
+    expect((narrowed.json as InspectReply).tiles).toHaveLength(1);
+  });
+
+  it('is one where nothing tells a scale, and says so', async () => {
+    const file = join(folder, 'bare.dxf');
+    writeFileSync(file, dxf({ entities: [line([0, 0], [70, 30]), line([10, 30], [70, 0])] }));
+    const { json } = await run(['inspect', file, '--window', '0,0,70,30', '-o', join(folder, 'bare')]);
+    expect((json as InspectReply).tiles).toHaveLength(1);
+    expect((json as InspectReply).limitations.join()).toMatch(/No scale is known/u);
   });
 });
 

@@ -58,7 +58,7 @@ export class Cover {
   }
 
   private zoom(lettering: Lettering, wanted: WantedLevel, share: number): number {
-    return Math.min(this.legibility.zoomFor(wanted, lettering) * share, this.legibility.ceiling('tile'));
+    return Math.min(this.legibility.zoomFor(wanted, lettering), this.legibility.ceiling('tile')) * share;
   }
 
   /** What a region holds; null where it is blank. */

@@ -8,6 +8,11 @@ export const DRAWING_PLACES: Readonly<
     'overall height': [252, 265, 262, 305],
   },
   'drawings/azure-pid-7168x4561.png': {
+    project: [5745, 3512, 6295, 3582],
+    ORGANIZATION: [6705, 3925, 6775, 3968],
+    'CONTRACTOR NO.': [6695, 4005, 6785, 4050],
+    'CONTRACT NAME': [6400, 4190, 6760, 4235],
+    SCALE: [5830, 4275, 5955, 4320],
     'PROJECT/LOCATION/ASSIGN': [6130, 3920, 6345, 3975],
     'CONTRACTOR PROJECT NO.': [6145, 4000, 6325, 4055],
     'DRAWING NAME': [6265, 4085, 6670, 4140],
@@ -17,6 +22,7 @@ export const DRAWING_PLACES: Readonly<
   },
   'drawings/px4-imuv3-revC-schematic.pdf': {
     Title: [400, 485, 535, 500],
+    company: [675, 527, 752, 541],
     Date: [425, 501, 500, 514],
     'Drawn By': [575, 515, 660, 528],
   },
