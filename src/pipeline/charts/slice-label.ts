@@ -27,6 +27,8 @@ export function sliceLine(text: string, style: NumberStyle): SliceLine {
   ] as const) {
     const match = pattern.exec(trimmed);
     if (!match) continue;
+    // What parts the digits of one number parts no name from a number: `金融1,814` where the blank was lost.
+    if (/\d$/u.test(match[1] as string) && /^[,，.'’–—-]\d/u.test(trimmed.slice(match[1]?.length))) continue;
     const printed = (match[number] as string).trim();
     // A bare number behind a name may be part of it: `Level 3`, `FY 2020`.
     const marked = /[%％$€£¥()（）]|\d[.,]\d|\d{3}/u.test(printed) && !/^(?:19|20)\d\d$/u.test(printed);
