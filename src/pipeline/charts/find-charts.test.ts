@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PaintedPage } from '../../sources/painted.js';
-import { run } from '../layout/painted-fixture.js';
+import { rect, run } from '../layout/painted-fixture.js';
 import type { Chart } from './chart.js';
 import { type Drawn, drawBars, drawLines, drawPie } from './chart-fixture.js';
 import { findCharts } from './find-charts.js';
@@ -49,6 +49,16 @@ describe('what the page leaves open stays pending', () => {
     expect(faults(one(drawBars(counts)))).toEqual([]);
     const chart = one(withText(counts, 'Amounts (US$m)', 530, 370));
     expect(faults(chart)).toEqual(['0 AMBIGUOUS_UNIT', '1 AMBIGUOUS_UNIT', '2 AMBIGUOUS_UNIT']);
+  });
+
+  it('a sample in the colour of the bars whose name is drawn, not written, leaves their series open', () => {
+    const painted = drawBars(counts);
+    const legend = [rect(240, 350, 250, 355, { fill: BLUE }), rect(256, 349, 262, 356, { fill: '#000000' })];
+    expect(faults(one({ ...painted, elements: [...painted.elements, ...legend] }))).toEqual([
+      '0 NO_SERIES',
+      '1 NO_SERIES',
+      '2 NO_SERIES',
+    ]);
   });
 
   it('bare numbers under no title may be of any unit', () => {
