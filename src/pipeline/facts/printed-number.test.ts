@@ -33,6 +33,11 @@ describe('a printed number is its digits and its unit', () => {
     expect(printedNumber(text)).toMatchObject({ value, unit });
   });
 
+  it('a year is none, a length of time is; raised digits make none, but those of a unit do not matter', () => {
+    for (const text of ['2023年', '1999 年', '1,839²', '18³', '¹12']) expect(printedNumber(text)).toBeNull();
+    expect(printedNumber('3年')).toMatchObject({ value: '3', unit: '年' });
+  });
+
   it('what is not one number is none', () => {
     for (const text of [
       '',
