@@ -168,7 +168,9 @@ function finding(
   const facts = [
     how,
     ...(evidence.handle === null ? [] : [`${words.entity} ${evidence.handle}`]),
-    evidence.box === null ? words.wholeSheet : `[${evidence.box.join(', ')}]`,
+    evidence.box === null
+      ? words.wholeSheet
+      : `[${evidence.box.map((value) => Number(value.toPrecision(6))).join(', ')}]`,
   ];
   return `<li class="finding ${severity}" id="issue-${number}" value="${number}">
 ${closeUp(issue, frame, pictures)}
