@@ -4,8 +4,10 @@ export const DRAWING_PLACES: Readonly<
 > = {
   'drawings/mks-robin-nano-v3.1-size.pdf': {
     'board text': [360, 248, 480, 265],
-    'overall width': [395, 424, 440, 430],
-    'overall height': [252, 265, 262, 305],
+    'overall width': [408, 410.5, 432, 414.5],
+    'overall height': [251, 250, 255, 270],
+    'hole pitch x': [408, 404, 432, 408.5],
+    'hole pitch y': [256, 250, 260, 270],
   },
   'drawings/azure-pid-7168x4561.png': {
     project: [5745, 3512, 6295, 3582],
@@ -24,6 +26,7 @@ export const DRAWING_PLACES: Readonly<
     Title: [400, 485, 535, 500],
     company: [675, 527, 752, 541],
     Date: [425, 501, 500, 514],
+    Time: [524, 501, 618, 512],
     'Drawn By': [575, 515, 660, 528],
   },
 };
