@@ -8,6 +8,7 @@ import { Legibility, type Lettering, type Level, type WantedLevel, WHOLE_PIXELS 
 import { type PlannedPatch, planPatches, smallestText } from './plan-patches.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet, SheetBox } from './sheet.js';
+import { withWholeWords } from './whole-words.js';
 import { roomy, type Shot, shotOf, tilesOver } from './windows.js';
 import { witnessesOf } from './witnesses.js';
 
@@ -74,9 +75,10 @@ export async function planSheet(sheet: Sheet, options: PlanOptions, settings: Si
   const anyText = characters < settings.textMinChars;
   const legibility = new Legibility(sheet, settings, objects);
   const planned = planPatches(sheet, grid, legibility, anyText, options, settings);
-  const tiles = planned.patches.map((patch, n) =>
+  const patched = planned.patches.map((patch, n) =>
     tileOf(patch, sheet, legibility, settings, labelOf(options, settings, n + 1)),
   );
+  const tiles = withWholeWords(patched, objects, sheet, settings.imageMaxEdge);
   const whole: Lettering = { text: true, height: smallestText(grid) };
   const { unitsPerPixel } = ink;
   return {

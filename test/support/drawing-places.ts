@@ -26,7 +26,7 @@ export const DRAWING_PLACES: Readonly<
     Title: [400, 485, 535, 500],
     company: [675, 527, 752, 541],
     Date: [425, 501, 500, 514],
-    Time: [524, 501, 618, 512],
+    Time: [524.8, 501, 617.5, 512],
     'Drawn By': [575, 515, 660, 528],
   },
 };
