@@ -223,11 +223,11 @@ describe('replies have the keys of the contract', () => {
 
   it('doctor', async () => {
     const { json, code } = await run(['doctor']);
-    expect(keys(json)).toEqual(['engines', 'models', 'stores']);
-    for (const check of Object.values(json).flat()) {
-      expect(keys(check as object)).toEqual(['available', 'name', 'why']);
-      expect(check).toMatchObject({ available: true });
-    }
+    expect(keys(json)).toEqual(['engines', 'models', 'optional', 'stores']);
+    const { optional, ...needed } = json;
+    for (const check of Object.values(json).flat()) expect(keys(check as object)).toEqual(['available', 'name', 'why']);
+    for (const check of Object.values(needed).flat()) expect(check).toMatchObject({ available: true });
+    expect(optional).toMatchObject([{ name: 'LibreDWG' }]);
     expect(code).toBe(0);
     expect(json.stores.at(-1)).toMatchObject({ name: 'library', available: true, why: `${library}, documents: 3` });
     mkdirSync(join(folder, 'broken'));

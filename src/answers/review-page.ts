@@ -6,7 +6,7 @@ import { pageLocator } from '../library/locators.js';
 import { type OutputOptions, Outputs } from '../library/outputs.js';
 import { pageIndexOf } from '../library/read.js';
 import { contentOf, unread } from './do-page-work.js';
-import { reviewOf } from './page-stages.js';
+import { mustBePdf, reviewOf } from './page-stages.js';
 
 interface ReviewFiles extends OutputOptions {
   /** Where to write the HTML. */
@@ -22,6 +22,7 @@ export function reviewPage(
   files: ReviewFiles = {},
 ): Promise<ReviewPageReply> {
   return library.withDocument(request.doc, async (entry) => {
+    mustBePdf(entry);
     const outputs = new Outputs(library, [entry], files);
     outputs.check(files.output);
     const pageIndex = pageIndexOf(entry, request.page);
