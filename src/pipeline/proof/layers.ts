@@ -1,3 +1,4 @@
+import { firstNot } from '../sorted.js';
 import { BestOfPrefix } from './best-of-prefix.js';
 import type { Line, Piece } from './pieces.js';
 
@@ -37,15 +38,7 @@ interface Ranks {
 function ranksOf(line: Line, value: (piece: Piece) => number): Ranks {
   const sorted = [...line].sort((a, b) => value(a) - value(b));
   const values = sorted.map(value);
-  const count = (isIn: (one: number) => boolean): number => {
-    let [low, high] = [0, values.length];
-    while (low < high) {
-      const at = (low + high) >> 1;
-      if (isIn(values[at] as number)) low = at + 1;
-      else high = at;
-    }
-    return low;
-  };
+  const count = (isIn: (one: number) => boolean): number => firstNot(values, isIn);
   return {
     of: new Map(sorted.map((piece, rank) => [piece, rank])),
     below: (limit) => count((one) => one < limit),

@@ -1,4 +1,4 @@
-import { box, contains, heightOf, touches, widthOf } from '../../../evidence/boxes.js';
+import { contains, heightOf, touches, unionOf, widthOf } from '../../../evidence/boxes.js';
 import type { CadEntity, WorldBox } from '../drawing.js';
 import { type Rectangle, rectanglesOf, rulesOf } from './rules.js';
 import { matchSheets, type SheetMatch } from './sheet-forms.js';
@@ -29,7 +29,7 @@ const FEWEST_INSIDE = 10;
  */
 export function framesOf(entities: readonly CadEntity[], mmPerUnit: number): Frame[] {
   const boxes = entities.flatMap((entity) => (entity.visible && entity.box ? [entity.box] : []));
-  const extent = around(boxes);
+  const extent = unionOf(boxes);
   if (!extent) return [];
   const shortest = SHORTEST * Math.max(widthOf(extent), heightOf(extent));
   const rectangles = rectanglesOf(rulesOf(entities, shortest)).sort((a, b) => area(b) - area(a));
@@ -53,17 +53,6 @@ export function framesOf(entities: readonly CadEntity[], mmPerUnit: number): Fra
 
 const area = ({ box: b }: Rectangle): number => widthOf(b) * heightOf(b);
 const tolerance = (b: WorldBox): number => 1e-3 * Math.max(widthOf(b), heightOf(b));
-
-function around(boxes: readonly WorldBox[]): WorldBox | null {
-  let [x0, y0, x1, y1] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const b of boxes) {
-    x0 = Math.min(x0, b[0]);
-    y0 = Math.min(y0, b[1]);
-    x1 = Math.max(x1, b[2]);
-    y1 = Math.max(y1, b[3]);
-  }
-  return x0 <= x1 ? box('world', x0, y0, x1, y1) : null;
-}
 
 /**
  * The largest rectangle inside that leaves a border of a sheet's width on all sides.
@@ -144,7 +133,7 @@ const FAR = 20;
 export function extentOf(entities: readonly CadEntity[]): WorldBox | null {
   const boxes = entities.flatMap((entity) => (entity.visible && entity.box ? [entity.box] : []));
   const near = [0, 1].reduce((kept, axis) => withoutFar(kept, axis as 0 | 1), boxes);
-  return around(near);
+  return unionOf(near);
 }
 
 function withoutFar(boxes: readonly WorldBox[], axis: 0 | 1): WorldBox[] {
