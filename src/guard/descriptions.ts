@@ -1,7 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { z } from 'zod';
+import { readState, writeState } from './state-file.js';
 
 /** What a vision model said of a picture, and the size that the picture has. */
 export interface Described {
@@ -15,38 +13,23 @@ export class Descriptions {
 
   constructor(private readonly folder: string | null) {}
 
-  async read(key: string): Promise<Described | null> {
+  read(key: string): Described | null {
     const recent = this.recent.get(key);
-    if (recent !== undefined || this.folder === null) return recent ?? null;
-    const text = await readFile(join(this.folder, `${key}.json`), 'utf8').catch(() => 'null');
-    const kept = Kept.safeParse(jsonOf(text));
-    return kept.success ? kept.data : null;
+    return recent ?? (this.folder === null ? null : readState(this.folder, `${key}.json`, Kept));
   }
 
-  /** Written aside and renamed: a process that is killed leaves a whole file or none. A full disk costs the memory only. */
-  async write(key: string, description: Described): Promise<void> {
+  /** A disk that can't be written costs the memory over restarts only. */
+  write(key: string, description: Described): void {
     this.recent.set(key, description);
     if (this.recent.size > MAX_RECENT) this.recent.delete(this.recent.keys().next().value ?? '');
     if (this.folder === null) return;
-    const path = join(this.folder, `${key}.json`);
-    const aside = `${path}.${randomBytes(6).toString('hex')}`;
     try {
-      await mkdir(this.folder, { recursive: true });
-      await writeFile(aside, JSON.stringify(description), { flag: 'wx', mode: 0o600 });
-      await rename(aside, path);
+      writeState(this.folder, `${key}.json`, description);
     } catch {
-      await rm(aside, { force: true }).catch(() => undefined);
+      return;
     }
   }
 }
 
 const MAX_RECENT = 1_000;
 const Kept = z.object({ description: z.string(), size: z.string() });
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
-}

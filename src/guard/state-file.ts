@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { z } from 'zod';
+import { writeWhole } from '../store/write-whole.js';
 
 /** What the gateway keeps over restarts under one name; null where nothing is kept, or what is kept is damaged. */
 export function readState<Schema extends z.ZodType>(
@@ -16,10 +16,5 @@ export function readState<Schema extends z.ZodType>(
   }
 }
 
-/** Written aside and renamed: a process that is killed leaves the state before or after. */
-export function writeState(folder: string, name: string, state: unknown): void {
-  mkdirSync(folder, { recursive: true });
-  const aside = join(folder, `${name}.${randomBytes(6).toString('hex')}`);
-  writeFileSync(aside, `${JSON.stringify(state, null, 1)}\n`, { flag: 'wx', mode: 0o600 });
-  renameSync(aside, join(folder, name));
-}
+export const writeState = (folder: string, name: string, state: unknown): void =>
+  writeWhole(join(folder, name), `${JSON.stringify(state, null, 1)}\n`);

@@ -68,7 +68,7 @@ export class PictureUnderstanding {
       const { describer } = this.options;
       const digest = createHash('sha256').update(bytes).digest('hex');
       const key = createHash('sha256').update(`${describer?.name}\0${digest}\0${question}`).digest('hex');
-      const kept = await this.kept.read(key);
+      const kept = this.kept.read(key);
       if (kept !== null) return { kind: 'described', text: kept.description, size: kept.size };
       if (!isLookedAt) return unseen(TOO_MANY);
       const known = this.underway.get(key) ?? this.lookAt(key, bytes, question);
@@ -91,7 +91,7 @@ export class PictureUnderstanding {
         try {
           const said = await describer.describe(picture.png, question);
           const text = [said, ...picture.limitations].join('\n');
-          await this.kept.write(key, { description: text, size });
+          this.kept.write(key, { description: text, size });
           return { kind: 'described', text, size };
         } catch (error) {
           why = sentence(toGroundglassError(error).message);

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { box as boxOf } from '../evidence/boxes.js';
 import { type WireBox, wireBoxSchema } from '../evidence/wire/locator.js';
 import { droppedSchema, SEVERITIES } from '../evidence/wire/review.js';
 import { digestOf } from '../store/objects.js';
+import { writeWhole } from '../store/write-whole.js';
 import type { SheetReview } from './sheet-review.js';
 
 const FORMAT = 'sheet-review-v1';
@@ -112,10 +113,7 @@ export class ReviewState {
       calls: review.calls,
       looked: review.looked,
     };
-    await mkdir(join(this.folder, FOLDER), { recursive: true });
-    const aside = `${this.path(sheet)}.${process.pid}`;
-    await writeFile(aside, JSON.stringify(state));
-    await rename(aside, this.path(sheet));
+    writeWhole(this.path(sheet), JSON.stringify(state));
   }
 
   async writePictures(sheet: number, pictures: SheetReview['pictures']): Promise<void> {
