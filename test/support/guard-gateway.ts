@@ -19,6 +19,7 @@ export interface GuardOptions {
   readonly describer?: PictureDescriber | null;
   readonly state?: string;
   readonly dryRun?: boolean;
+  readonly maxBodyBytes?: number;
 }
 
 /** A vision model that sees a red rectangle in everything. */
@@ -30,6 +31,7 @@ export async function guardBefore(
   options: GuardOptions = {},
 ): Promise<{ url: string; log: string[] }> {
   const { dialect = 'openai', textOnly = [], vision = [], describer = seer, state = null, dryRun = false } = options;
+  const { maxBodyBytes = 2 ** 25 } = options;
   const limits = limitsFrom({});
   const log: string[] = [];
   const note = (facts: object, message: string): void => void log.push(JSON.stringify({ ...facts, message }));
@@ -43,7 +45,7 @@ export async function guardBefore(
     stateFolder: state,
     metrics: openMetrics(),
     log: { info: note, warn: note },
-    maxBodyBytes: 2 ** 25,
+    maxBodyBytes,
     dryRun,
   });
   return { url: await listening(server), log };

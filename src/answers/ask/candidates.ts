@@ -3,7 +3,7 @@ import { joinPeriods, type Period, periodKey, samePeriod } from '../../pipeline/
 import type { GlossedWord, Label, LabelMatch } from './match-label.js';
 import { matchLabel } from './match-label.js';
 import { measureOf } from './measure.js';
-import { type Completeness, nameLabels } from './naming.js';
+import { type NamedLabels, nameLabels } from './naming.js';
 import type { Question } from './question.js';
 import type { Unit } from './wording.js';
 
@@ -18,16 +18,9 @@ export interface AskedMember {
   readonly context: readonly string[];
 }
 
-export interface Candidate {
+export interface Candidate extends Omit<NamedLabels, 'taken' | 'spent'> {
   readonly member: AskedMember;
   readonly fact: Fact;
-  readonly category: Completeness;
-  readonly series: Completeness;
-  /** Units of its own labels that the question names: the more, the more specific. */
-  readonly named: number;
-  readonly literal: number;
-  readonly groupNamed: number;
-  readonly titleNamed: number;
   /** Words of the question that only the titles over the member explain. */
   readonly contextNamed: number;
   /** Places of the question that its own labels explain. */

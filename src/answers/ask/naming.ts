@@ -2,7 +2,7 @@ import type { FactLabel } from '../../pipeline/facts/fact.js';
 import { type LabelMatch, type Naming, takeNaming } from './match-label.js';
 
 /** How well a label is named: not at all, in part, wholly. A fact without such a label has nothing to name. */
-export type Completeness = 0 | 1 | 2;
+type Completeness = 0 | 1 | 2;
 
 interface MatchedLabel {
   readonly role: FactLabel['role'];
@@ -10,10 +10,10 @@ interface MatchedLabel {
 }
 
 /** How a question names the labels of a fact. Counts are of words that carry meaning. */
-interface NamedLabels {
+export interface NamedLabels {
   readonly category: Completeness;
   readonly series: Completeness;
-  /** Of the category and the series. */
+  /** Units of the category and the series that the question names: the more, the more specific. */
   readonly named: number;
   readonly literal: number;
   readonly groupNamed: number;

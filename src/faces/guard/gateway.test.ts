@@ -1,21 +1,14 @@
 import { mkdtempSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Capabilities } from '../../guard/capabilities.js';
-import { Fitness } from '../../guard/fitness.js';
-import { RecentPictures } from '../../guard/recent-pictures.js';
-import { PictureUnderstanding } from '../../guard/understand.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type GuardOptions, guardBefore } from '../../../test/support/guard-gateway.js';
+import { listening } from '../../../test/support/servers.js';
 import type { PictureDescriber } from '../../models/picture-describer.js';
-import { limitsFrom } from '../../sources/limits.js';
-import { createGateway } from './gateway.js';
-import { openMetrics } from './observe.js';
-import { Upstream } from './upstream.js';
 
 let png: string;
 beforeAll(async () => {
@@ -24,17 +17,6 @@ beforeAll(async () => {
     .toBuffer();
   png = bytes.toString('base64');
 });
-
-const open: Server[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((it) => new Promise((done) => it.close(done).closeAllConnections())));
-});
-
-async function listening(server: Server): Promise<string> {
-  open.push(server);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 interface Got {
   readonly path: string;
@@ -59,35 +41,8 @@ async function textModel(reply: (got: Got) => string = () => '{"ok":true}'): Pro
   return { url: await listening(server), got };
 }
 
-interface GatewayOptions {
-  readonly textOnly?: string[];
-  readonly vision?: string[];
-  readonly describer?: PictureDescriber | null;
-  readonly state?: string;
-  readonly dryRun?: boolean;
-}
-
-const seer: PictureDescriber = { name: 'seer', describe: async () => 'A red rectangle.' };
-
-async function gateway(upstream: string, options: GatewayOptions = {}): Promise<string> {
-  const limits = limitsFrom({});
-  const { textOnly = [], vision = [], describer = seer, state = null, dryRun = false } = options;
-  return listening(
-    createGateway({
-      upstream: new Upstream(upstream, 5_000),
-      dialect: 'openai',
-      capabilities: new Capabilities({ textOnly, vision }, state),
-      understanding: new PictureUnderstanding({ describer, folder: state && join(state, 'descriptions'), limits }),
-      fitness: new Fitness(limits),
-      recent: new RecentPictures(),
-      stateFolder: state,
-      metrics: openMetrics(),
-      log: { info: () => undefined, warn: () => undefined },
-      maxBodyBytes: 2 ** 22,
-      dryRun,
-    }),
-  );
-}
+const gateway = async (upstream: string, options: GuardOptions = {}): Promise<string> =>
+  (await guardBefore(upstream, { maxBodyBytes: 2 ** 22, ...options })).url;
 
 const chat = (model: string, content: unknown, more = {}): string =>
   JSON.stringify({ model, messages: [{ role: 'user', content }], ...more });
