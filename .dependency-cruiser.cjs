@@ -12,6 +12,7 @@ const ROOMS = {
   library: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline'],
   review: ['evidence', 'store', 'sources', 'models', 'sight'],
   guard: ['evidence', 'store', 'sources', 'models'],
+  acquire: ['evidence', 'store', 'sources', 'models'],
   // The one capability that stands on another: it reads the library's documents.
   answers: ['evidence', 'store', 'sources', 'models', 'retrieval', 'pipeline', 'library'],
 };
