@@ -28,10 +28,17 @@ export async function heldAgainst(question: Question, members: readonly AskedMem
     const units = unitsOf(text);
     labels.set(text, { units, gloss: await glossOf(units) });
   }
-  const english = await englishWords();
-  const asked = correctSpelling(question, [...labels.values()], (word) => english.has(word));
+  const asked = await respelt(question, [...labels.values()]);
   const gloss = await glossedWords(asked.units);
   return { asked, candidates: candidatesFor(asked, gloss, members, (text) => labels.get(text) as Label) };
+}
+
+/** The dictionary is large: it is read only where a word may be misspelt. */
+async function respelt(question: Question, labels: readonly Label[]): Promise<Question> {
+  const { units } = correctSpelling(question, labels, () => false);
+  if (units.every((unit, at) => unit === question.units[at])) return question;
+  const english = await englishWords();
+  return correctSpelling(question, labels, (word) => english.has(word));
 }
 
 /** What the question asks for among the facts, without a model. */
