@@ -17,7 +17,7 @@ writeFileSync(file, await textPdf('Newts live in ponds.', 'They eat gnats.'));
 
 let library = '';
 let runs = 0;
-const run = (...args: string[]) => cli([...args, '--json'], { library, env: embedder.env });
+const run = (...args: string[]) => cli([...args, '--json'], { library, env: embedder.env, alone: true });
 const objects = (): string => join(library, 'objects', 'sha256');
 
 beforeEach(async () => {
