@@ -46,7 +46,6 @@ describe('an engine thread', () => {
 
   it('is ended when a call takes longer than its time, and says what and how long', async () => {
     const thread = start();
-    const began = performance.now();
     await expect(thread.call('hang', [], task('Reading page 7', 300))).rejects.toMatchObject({
       code: 'too_slow',
       class: 'too_large',
@@ -54,7 +53,6 @@ describe('an engine thread', () => {
       nextStep: 'Do something else, or raise GROUNDGLASS_PAGE_TIMEOUT_MS.',
       details: { limit_ms: 300 },
     });
-    expect(performance.now() - began).toBeLessThan(10_000);
     expect(thread.alive).toBe(false);
     await expect(thread.call('add', [1, 1], task('Adding'))).rejects.toMatchObject({ code: 'file_damaged' });
   });

@@ -150,12 +150,10 @@ describe("while another process holds the library's write lock", () => {
 
   it('readers are answered, timers run, and the write is done when the lock is free', async () => {
     const { catalogue, other } = locked();
-    const began = performance.now();
     const writing = catalogue.write(() => catalogue.setPointer('current', ref('a')));
     expect(catalogue.pointer('current')).toBeNull();
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(catalogue.pointer('current')).toBeNull();
-    expect(performance.now() - began).toBeLessThan(5_000);
     other.exec('COMMIT');
     await writing;
     expect(catalogue.pointer('current')).toEqual(ref('a'));

