@@ -11,11 +11,20 @@ export const blankBitmap = (width: number, height: number): Bitmap => ({
   ink: new Uint8Array(width * height),
 });
 
+/** Side of the squares in which a bitmap is turned, px. */
+const BLOCK = 64;
+
 /** Columns become rows and rows columns: what finds lying lines finds standing ones in it. */
 export function transposed({ width, height, ink }: Bitmap): Bitmap {
   const turned = blankBitmap(height, width);
-  for (let y = 0; y < height; y++) {
-    for (let x = 0; x < width; x++) turned.ink[x * height + y] = ink[y * width + x] as number;
+  // Block by block, so that what is read and what is written both stay near.
+  for (let top = 0; top < height; top += BLOCK) {
+    for (let left = 0; left < width; left += BLOCK) {
+      const [bottom, right] = [Math.min(height, top + BLOCK), Math.min(width, left + BLOCK)];
+      for (let y = top; y < bottom; y++) {
+        for (let x = left; x < right; x++) turned.ink[x * height + y] = ink[y * width + x] as number;
+      }
+    }
   }
   return turned;
 }

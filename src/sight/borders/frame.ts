@@ -34,15 +34,11 @@ type Side = LongLine | null;
  * @param outer the frame found last, whose lines are no longer in the bitmap
  * @param told where the source lists long lines
  */
-export function outermostFrame(
-  bitmap: Bitmap,
-  outer: Pick<BorderFrame, 'box'> | null,
-  told: ToldLines,
-): BorderFrame | null {
+export function outermostFrame(bitmap: Bitmap, outer: PixelBox | null, told: ToldLines): BorderFrame | null {
   const { width, height } = bitmap;
   const lying = longLines(bitmap, told.lying);
   const standing = longLines(transposed(bitmap), told.standing);
-  const mayFit = outer === null ? fillsSheet(bitmap) : (box: PixelBox) => follows(box, outer.box, edgeOf(bitmap));
+  const mayFit = outer === null ? fillsSheet(bitmap) : (box: PixelBox) => follows(box, outer, edgeOf(bitmap));
   // Four lines are surer than three and an edge.
   return search([]) ?? (outer === null ? search([null]) : null);
 
@@ -62,10 +58,6 @@ export function outermostFrame(
     return best;
   }
 }
-
-/** Of the lines of a frame, px. */
-export const thickest = ({ top, bottom, left, right }: Sides): number =>
-  Math.max(...[top, bottom, left, right].map((side) => side?.thickness ?? 0));
 
 /** Lines that may be the two sides of a frame, the farthest apart first: the outermost frame is tried first. */
 function pairs(first: readonly Side[], second: readonly Side[], length: number): [Side, Side][] {

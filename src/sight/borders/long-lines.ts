@@ -1,9 +1,7 @@
 import type { Bitmap } from '../bitmap.js';
+import { fitted, inkAt, median, runAt, SLACK, type StraightLine, yAt } from './line-ink.js';
 
-/** A long line that lies, give or take a few degrees: y = at + slope · (x − middle of the bitmap). */
-export interface LongLine {
-  readonly at: number;
-  readonly slope: number;
+export interface LongLine extends StraightLine {
   /** Up to each x, how many columns have ink on the line: `covered[x1] - covered[x0]` of them from x0 to x1. */
   readonly covered: Uint32Array;
   /** Median height of its ink, px. */
@@ -20,8 +18,6 @@ export interface ToldLines {
 const MAX_SLOPE = Math.tan((4 * Math.PI) / 180);
 /** Lines of one sheet of paper: what is askew to the others by more belongs to something else. */
 export const MAX_SKEW = 0.012;
-/** Pixels that the far end of a line may be off its place. Ink is looked for this far beside the line as well. */
-const SLACK = 1;
 /** A line is summed up from this many pieces, in each of which its slope is neglected. */
 const PIECES = 32;
 /** Share of the bitmap's width that a border covers at least, its gaps left out: half a sheet, dashed. */
@@ -37,9 +33,6 @@ const BESIDE_PX = 4;
 const MAX_BESIDE = 0.4;
 /** Lines of each half of the sheet that are looked at, from the edge inwards. */
 const MOST_LINES = 24;
-
-export const yAt = (line: Pick<LongLine, 'at' | 'slope'>, x: number, width: number): number =>
-  line.at + line.slope * (x - width / 2);
 
 /**
  * Long thin lines of the upper and of the lower half, each from the edge inwards.
@@ -71,23 +64,26 @@ export function longLines(
  * The slope at which the sheet lies, that of its strongest line, and the ink that each row has along it. Others are not
  * looked for: a line that slants from one to its neighbour has much ink of both.
  */
-function lie(bitmap: Bitmap): { readonly slope: number; readonly covered: Float64Array } {
+function lie(bitmap: Bitmap): { readonly slope: number; readonly covered: Uint32Array } {
   const { width, height } = bitmap;
   const pieces = inkOfPieces(bitmap);
   const step = (2 * SLACK) / width;
   const steps = Math.ceil(MAX_SLOPE / step);
-  let best = { slope: 0, most: -1, covered: new Float64Array(height) };
+  let best = { slope: 0, most: -1, covered: new Uint32Array(height) };
   // From the level one outwards, so that of equals the straighter one stays.
   for (let n = 0; n <= 2 * steps; n++) {
     const slope = step * (n % 2 === 0 ? n / 2 : -(n + 1) / 2);
-    const covered = new Float64Array(height);
+    const covered = new Uint32Array(height);
     for (let p = 0; p < PIECES; p++) {
       const shift = Math.round(slope * (((p + 0.5) / PIECES) * width - width / 2));
-      for (let row = Math.max(0, -shift); row < Math.min(height, height - shift); row++) {
-        covered[row] = (covered[row] as number) + (pieces[p * height + row + shift] as number);
+      const from = p * height + shift;
+      const end = Math.min(height, height - shift);
+      for (let row = Math.max(0, -shift); row < end; row++) {
+        covered[row] = (covered[row] as number) + (pieces[from + row] as number);
       }
     }
-    const most = covered.reduce((a, b) => Math.max(a, b), 0);
+    let most = 0;
+    for (const ink of covered) if (ink > most) most = ink;
     if (most > best.most) best = { slope, most, covered };
   }
   return best;
@@ -108,13 +104,13 @@ function inkOfPieces({ width, height, ink }: Bitmap): Uint16Array {
 }
 
 /** The row beside `row` that has the most ink of a line, since the source's coordinates and pixels round differently. */
-function strongest(covered: Float64Array, row: number): number {
+function strongest(covered: Uint32Array, row: number): number {
   const near = [row, row - 1, row + 1].filter((at) => at >= 0 && at < covered.length);
   return near.reduce((best, at) => ((covered[at] as number) > (covered[best] as number) ? at : best), near[0] ?? 0);
 }
 
 /** The middle rows of what is about equally covered, the most covered first come: lines that lie close stay apart. */
-function peaks(covered: Float64Array, width: number): number[] {
+function peaks(covered: Uint32Array, width: number): number[] {
   const taken = new Uint8Array(covered.length);
   const rows = Array.from(covered.keys()).filter((row) => (covered[row] as number) >= MIN_COVERED * width);
   const found: number[] = [];
@@ -131,41 +127,36 @@ function peaks(covered: Float64Array, width: number): number[] {
 }
 
 /** The line itself; null where there is no thin one. */
-function lineAt(bitmap: Bitmap, at: number, slope: number, sure: boolean): LongLine | null {
+function lineAt(bitmap: Bitmap, row: number, slope: number, sure: boolean): LongLine | null {
+  const rough = { at: row, slope };
+  const { thickness } = alongLine(bitmap, rough);
+  const line = fitted(bitmap, rough, thickness);
+  const along = alongLine(bitmap, line);
+  if (along.inked < MIN_COVERED * bitmap.width) return null;
+  if (along.thickness > (sure ? MAX_TOLD_THICKNESS : MAX_THICKNESS)) return null;
+  if (!sure && Math.min(along.above, along.below) > MAX_BESIDE * along.inked) return null;
+  return { ...line, covered: along.covered, thickness: along.thickness };
+}
+
+interface AlongLine extends Pick<LongLine, 'covered' | 'thickness'> {
+  /** Columns with ink on the line; of these with ink a little above it, and below. */
+  readonly inked: number;
+  readonly above: number;
+  readonly below: number;
+}
+
+function alongLine(bitmap: Bitmap, line: StraightLine): AlongLine {
   const { width } = bitmap;
   const covered = new Uint32Array(width + 1);
-  const runs: number[] = [];
+  const heights: number[] = [];
   let [above, below] = [0, 0];
   for (let x = 0; x < width; x++) {
-    const y = yAt({ at, slope }, x, width);
-    const run = runAt(bitmap, x, y);
+    const run = runAt(bitmap, x, yAt(line, x, width));
     covered[x + 1] = (covered[x] as number) + (run === null ? 0 : 1);
     if (run === null) continue;
-    runs.push(run.to - run.from + 1);
+    heights.push(run.to - run.from + 1);
     if (inkAt(bitmap, x, run.from - BESIDE_PX)) above++;
     if (inkAt(bitmap, x, run.to + BESIDE_PX)) below++;
   }
-  if (runs.length < MIN_COVERED * width) return null;
-  const thickness = runs.sort((a, b) => a - b)[runs.length >> 1] as number;
-  if (thickness > (sure ? MAX_TOLD_THICKNESS : MAX_THICKNESS)) return null;
-  if (!sure && Math.min(above, below) > MAX_BESIDE * runs.length) return null;
-  return { at, slope, covered, thickness };
-}
-
-const inkAt = ({ width, height, ink }: Bitmap, x: number, y: number): boolean =>
-  y >= 0 && y < height && x >= 0 && x < width && ink[Math.round(y) * width + x] === 1;
-
-/** The unbroken ink of a column that holds `y`, or comes nearest to it within the slack; null where there is none. */
-export function runAt(bitmap: Bitmap, x: number, y: number): { from: number; to: number } | null {
-  const middle = Math.round(y);
-  for (let off = 0; off <= 2 * SLACK; off++) {
-    for (const at of off === 0 ? [middle] : [middle - off, middle + off]) {
-      if (!inkAt(bitmap, x, at)) continue;
-      let [from, to] = [at, at];
-      while (inkAt(bitmap, x, from - 1)) from--;
-      while (inkAt(bitmap, x, to + 1)) to++;
-      return { from, to };
-    }
-  }
-  return null;
+  return { covered, thickness: median(heights) ?? 0, inked: heights.length, above, below };
 }

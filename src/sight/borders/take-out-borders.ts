@@ -1,9 +1,10 @@
 import { type Bitmap, inkCount } from '../bitmap.js';
 import { withoutDarkEdges } from './dark-edges.js';
 import { withoutFrame } from './erase-frame.js';
-import { type BorderFrame, outermostFrame, type PixelBox, thickest } from './frame.js';
+import { type BorderFrame, outermostFrame, type PixelBox } from './frame.js';
+import { frameBands, toldBands } from './frame-bands.js';
 import type { ToldLines } from './long-lines.js';
-import { type Frame, withoutZoneMarks } from './zone-marks.js';
+import { withoutZoneMarks } from './zone-marks.js';
 
 /** What was taken out before ink was clustered. */
 export interface Dropped {
@@ -50,21 +51,23 @@ export function takeOutBorders(
     dropped.push({ what: n === 0 ? 'border' : 'inner_frame', why: 'entities that make the frame of the sheet', box });
   }
   let bitmap = lit;
-  const told = frames.at(-1);
-  let innermost: Frame | null = told ? { box: told, thickness: 1 } : null;
+  const bands = frames.map((box) => toldBands(sheet, box));
+  let innermost = frames.at(-1) ?? null;
   for (let n = frames.length; n < MOST_FRAMES; n++) {
     const frame = outermostFrame(bitmap, innermost, lines);
     if (frame === null) break;
-    bitmap = withoutFrame(bitmap, frame);
+    const band = frameBands(bitmap, frame);
+    bitmap = withoutFrame(bitmap, band);
+    bands.push(band);
     dropped.push({
       what: innermost === null ? 'border' : 'inner_frame',
       why: `${innermost === null ? 'long straight lines around the whole sheet' : 'long straight lines close inside the border'}${turned(frame)}${open(frame)}`,
       box: frame.box,
     });
-    innermost = { box: frame.box, thickness: thickest(frame) };
+    innermost = frame.box;
   }
-  if (innermost !== null) {
-    const without = withoutZoneMarks(bitmap, innermost);
+  if (bands.length > 0) {
+    const without = withoutZoneMarks(bitmap, bands);
     bitmap = without.bitmap;
     if (without.marks.length > 0) {
       const why = `${without.marks.length} small marks that stand alone outside of the inner frame or on it`;

@@ -1,5 +1,6 @@
 import { type Bitmap, type Piece, piecesOf } from '../bitmap.js';
-import type { PixelBox } from './frame.js';
+import { type FrameBands, type Side, sidesOf } from './frame-bands.js';
+import { SLACK } from './line-ink.js';
 
 /** Shares of the sheet's long edge: zone letters are 3.5 to 5 mm high, centring marks 5 to 10 mm long. */
 const MAX_MARK = 0.028;
@@ -7,60 +8,126 @@ const MAX_MARK = 0.028;
 const INTO_DRAWING = 0.015;
 /** Pieces this near to each other are one: strokes of a letter, letters of a word. A word is longer than a mark. */
 const ONE = 0.006;
-/** A tick inside touches the frame: this many px off its line at most. Labels keep clear of it. */
-const TOUCHING_PX = 2;
-
-/** A frame whose lines are out of the bitmap. */
-export interface Frame {
-  readonly box: PixelBox;
-  /** Of its thickest line, px. */
-  readonly thickness: number;
-}
+/** A piece touches a line that was taken out where its pixels lie this near to the line's band. */
+const TOUCHING_PX = 1.5;
+/** Heights of a band within which a stroke that leaves it at 45° or more steeply has come in on its other side. */
+const CROSSING = 2;
 
 /**
  * Takes the letters, numbers and ticks of zones out of a bitmap whose frames are out already: small things that stand alone
- * between frames, outside of them, or on the innermost one.
+ * between frames, outside of them, or on the innermost one; and shreds of the frames' own lines.
+ *
+ * A stroke of the drawing that crosses a frame was cut there, and its ends are no ticks: that of a steep one goes on across
+ * the band, so that the two count as one thing; that of a flat one is longer along the line than across it.
+ * @param frames the outermost first, one at least
  * @returns what is left, and the boxes of the marks that were taken out
  */
-export function withoutZoneMarks(bitmap: Bitmap, innermost: Frame): { bitmap: Bitmap; marks: Piece['box'][] } {
+export function withoutZoneMarks(
+  bitmap: Bitmap,
+  frames: readonly FrameBands[],
+): { bitmap: Bitmap; marks: Piece['box'][] } {
   const edge = Math.max(bitmap.width, bitmap.height);
-  const [x0, y0, x1, y1] = innermost.box;
-  const slack = TOUCHING_PX + innermost.thickness / 2;
-  // How far a piece reaches in from the nearest side of the frame, and how far off that side it begins.
-  const reach = ({ box: [l, t, r, b] }: Piece): number => Math.min(r - x0, b - y0, x1 - l, y1 - t);
-  const begin = ({ box: [l, t, r, b] }: Piece): number => Math.min(l - x0, t - y0, x1 - r, y1 - b);
-  const isMark = (piece: Piece): boolean =>
-    lengthOf(piece) <= MAX_MARK * edge &&
-    (reach(piece) <= 0 || (begin(piece) <= slack && reach(piece) <= INTO_DRAWING * edge));
-
-  const pieces = piecesOf(bitmap);
-  // Only what comes near the frame can be a mark, or have one for a part of it; the frame parts what is on its two sides.
-  const outside = pieces.filter((piece) => begin(piece) <= 0 && reach(piece) <= slack);
-  const inside = pieces.filter((piece) => begin(piece) > -slack && begin(piece) <= INTO_DRAWING * edge);
-  const marks = [outside, inside].flatMap((side) => joined(side, ONE * edge)).filter(({ whole }) => isMark(whole));
+  const sides = frames.flatMap(sidesOf);
+  const inner = sides.slice(-sidesOf(frames.at(-1) as FrameBands).length);
   const cleaned = { ...bitmap, ink: bitmap.ink.slice() };
-  for (const { parts } of marks) for (const { pixels } of parts) for (const pixel of pixels) cleaned.ink[pixel] = 0;
-  return { bitmap: cleaned, marks: marks.map(({ whole }) => whole.box) };
+  const takeOut = ({ pixels }: Piece): void => {
+    for (const pixel of pixels) cleaned.ink[pixel] = 0;
+  };
+
+  const near: Part[] = [];
+  for (const piece of piecesOf(bitmap)) {
+    const places = new Map(sides.map((side) => [side, placeAt(piece, side, bitmap)]));
+    const part = { piece, places };
+    if (sides.some((side) => isShred(part, side))) takeOut(piece);
+    else if (begins(part, inner) <= INTO_DRAWING * edge) near.push(part);
+  }
+  // A frame parts what is on its two sides, but for what crosses it.
+  const outside = near.filter((part) => reaches([part], inner) <= 0);
+  const inside = near.filter((part) => reaches([part], inner) > 0);
+  const groups = [outside, inside].flatMap((parts) => joined(parts, ONE * edge));
+  const marks = acrossBands(groups, sides).filter(({ box, parts }) => {
+    const reach = reaches(parts, inner);
+    const stands = reach <= 0 || (reach <= INTO_DRAWING * edge && parts.some((part) => touches(part, inner)));
+    return stands && lengthOf(box) <= MAX_MARK * edge && !parts.some(isFlat);
+  });
+  for (const { parts } of marks) for (const { piece } of parts) takeOut(piece);
+  return { bitmap: cleaned, marks: marks.map(({ box }) => box) };
 }
 
-const lengthOf = ({ box: [x0, y0, x1, y1] }: Piece): number => Math.max(x1 - x0, y1 - y0) + 1;
+const lengthOf = ([x0, y0, x1, y1]: Piece['box']): number => Math.max(x1 - x0, y1 - y0) + 1;
+
+/** Where a piece lies to a side of a frame, px inwards from the middle of its line. */
+interface Place {
+  readonly least: number;
+  readonly most: number;
+  /** Places along the side where the piece touches it from within, and from outside. */
+  readonly within: readonly number[];
+  readonly outside: readonly number[];
+}
+
+interface Part {
+  readonly piece: Piece;
+  readonly places: ReadonlyMap<Side, Place>;
+}
+
+const placeOf = ({ places }: Part, side: Side): Place => places.get(side) as Place;
+
+function placeAt({ pixels }: Piece, { band, stands, inwards }: Side, { width }: Bitmap): Place {
+  let [least, most] = [Infinity, -Infinity];
+  const within: number[] = [];
+  const outside: number[] = [];
+  for (const pixel of pixels) {
+    const [x, y] = [pixel % width, Math.floor(pixel / width)];
+    const [along, across] = stands ? [y, x] : [x, y];
+    const off = inwards * (across - (band.middle[along] as number));
+    least = Math.min(least, off);
+    most = Math.max(most, off);
+    if (Math.abs(off) <= band.reach + TOUCHING_PX) (off > 0 ? within : outside).push(along);
+  }
+  return { least, most, within, outside };
+}
+
+/** How far inside of a frame a part begins, from the side that it is nearest to. */
+const begins = (part: Part, inner: readonly Side[]): number =>
+  Math.min(...inner.map((side) => placeOf(part, side).least));
+
+/** How far parts reach into a frame, from the side that they are nearest to; below 0 outside of it. */
+const reaches = (parts: readonly Part[], inner: readonly Side[]): number =>
+  Math.min(...inner.map((side) => Math.max(...parts.map((part) => placeOf(part, side).most))));
+
+const touchesSide = ({ within, outside }: Place): boolean => within.length + outside.length > 0;
+const touches = (part: Part, sides: readonly Side[]): boolean => sides.some((side) => touchesSide(placeOf(part, side)));
+
+/** Nothing but the rough edge of a line that was taken out. */
+function isShred(part: Part, side: Side): boolean {
+  const { least, most } = placeOf(part, side);
+  return Math.max(-least, most) <= side.band.reach + SLACK;
+}
+
+/** Whether a part leaves a line at an angle at which no tick stands on it. */
+function isFlat({ piece, places }: Part): boolean {
+  const [x0, y0, x1, y1] = piece.box;
+  return [...places].some(
+    ([{ stands }, place]) => touchesSide(place) && (stands ? y1 - y0 > x1 - x0 : x1 - x0 > y1 - y0),
+  );
+}
 
 interface Group {
-  readonly whole: Piece;
-  readonly parts: readonly Piece[];
+  readonly box: Piece['box'];
+  readonly parts: readonly Part[];
 }
 
-/** Pieces that come within `reach` of each other, joined until nothing more does. */
-function joined(pieces: readonly Piece[], reach: number): Group[] {
+/** Parts that come within `reach` of each other, joined until nothing more does. */
+function joined(parts: readonly Part[], reach: number): Group[] {
   const groups: Group[] = [];
-  for (const piece of pieces) {
-    let group: Group = { whole: piece, parts: [piece] };
+  for (const part of parts) {
+    let group: Group = { box: part.piece.box, parts: [part] };
     // A joined group is larger, and may reach a group that its parts did not.
     for (let at = groups.length - 1; at >= 0; at--) {
       const other = groups[at] as Group;
-      if (gap(group.whole, other.whole) > reach) continue;
+      if (gap(group.box, other.box) > reach) continue;
       groups.splice(at, 1);
-      group = { whole: around(group.whole, other.whole), parts: [...group.parts, ...other.parts] };
+      group = together([group, other]);
       at = groups.length;
     }
     groups.push(group);
@@ -68,11 +135,38 @@ function joined(pieces: readonly Piece[], reach: number): Group[] {
   return groups;
 }
 
-function gap({ box: a }: Piece, { box: b }: Piece): number {
-  return Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0);
+/** Groups that go on across a band, joined to what they go on as. */
+function acrossBands(groups: readonly Group[], sides: readonly Side[]): Group[] {
+  const heads = groups.map((_, n) => n);
+  const headOf = (n: number): number => {
+    while (heads[n] !== n) n = heads[n] as number;
+    return n;
+  };
+  for (const side of sides) {
+    const within = new Map<number, number>();
+    groups.forEach(({ parts }, n) => {
+      for (const part of parts) for (const along of placeOf(part, side).within) within.set(along, n);
+    });
+    const reach = Math.ceil(CROSSING * (2 * side.band.reach + 1));
+    groups.forEach(({ parts }, n) => {
+      for (const along of parts.flatMap((part) => placeOf(part, side).outside)) {
+        for (let at = along - reach; at <= along + reach; at++) {
+          const other = within.get(at);
+          if (other !== undefined) heads[headOf(other)] = headOf(n);
+        }
+      }
+    });
+  }
+  const byHead = groups.map((_, head) => groups.filter((_, n) => headOf(n) === head));
+  return byHead.filter(({ length }) => length > 0).map(together);
 }
 
-function around({ box: a }: Piece, { box: b }: Piece): Piece {
-  const box = [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])] as const;
-  return { box, pixels: [] };
-}
+const gap = (a: Piece['box'], b: Piece['box']): number =>
+  Math.max(a[0] - b[2], b[0] - a[2], a[1] - b[3], b[1] - a[3], 0);
+
+const together = (groups: readonly Group[]): Group => ({
+  box: [0, 1, 2, 3].map((i) =>
+    (i < 2 ? Math.min : Math.max)(...groups.map(({ box }) => box[i] as number)),
+  ) as unknown as Piece['box'],
+  parts: groups.flatMap(({ parts }) => parts),
+});
