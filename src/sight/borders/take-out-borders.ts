@@ -67,7 +67,7 @@ export function takeOutBorders(
     innermost = frame.box;
   }
   if (bands.length > 0) {
-    const without = withoutZoneMarks(bitmap, bands);
+    const without = withoutZoneMarks(bitmap, lit, bands);
     bitmap = without.bitmap;
     if (without.marks.length > 0) {
       const why = `${without.marks.length} small marks that stand alone outside of the inner frame or on it`;
