@@ -6,18 +6,16 @@ import { rectanglesOf, rulesOf } from '../sources/cad/sheets/rules.js';
 const SPAN = 0.6;
 /** Off a side by this share of the sheet's long edge, a line is another one. */
 const ON = 1e-3;
-/** Rules of a title block are at least this long, as a share of the sheet's long edge: strokes of a logo are shorter. */
-const SHORTEST_RULE = 0.01;
 
 export interface CadBorder {
   /** The outermost first. */
   readonly frames: readonly WorldBox[];
-  /** The layout without the lines of the frames and the rules of the title block; all else of their entities stays. */
+  /** The layout without the lines of the frames; all else of their entities stays, such as a title block in one block with them. */
   readonly content: CadLayout;
 }
 
 /** The border of a sheet by the entities that make it. */
-export function cadBorder(layout: CadLayout, { border, box: sheet, titleBlock }: CadSheet): CadBorder {
+export function cadBorder(layout: CadLayout, { border, box: sheet }: CadSheet): CadBorder {
   const handles = new Set(border);
   const longEdge = Math.max(widthOf(sheet), heightOf(sheet));
   const makers = layout.entities.filter(({ handle }) => handles.has(handle));
@@ -29,11 +27,7 @@ export function cadBorder(layout: CadLayout, { border, box: sheet, titleBlock }:
   const isRule = (curve: Curve): boolean => {
     if (curve.kind !== 'segment') return false;
     const along = spanOf(curve);
-    const [width, height] = [widthOf(along), heightOf(along)];
-    if (Math.min(width, height) > slack) return false;
-    if (frames.some((frame) => isOnSide(along, frame, slack))) return true;
-    const long = Math.max(width, height) >= SHORTEST_RULE * longEdge;
-    return long && titleBlock !== null && contains(titleBlock.box, along, slack);
+    return frames.some((frame) => isOnSide(along, frame, slack));
   };
   const without = (shapes: readonly Shape[]): Shape[] =>
     shapes.filter((shape) => !(shape.kind === 'line' && shape.curves.every(isRule)));

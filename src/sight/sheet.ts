@@ -32,8 +32,8 @@ export interface Sheet {
   /** Frames that the source itself tells, the outermost first; empty where it tells none. */
   readonly border: readonly SheetBox[];
   /**
-   * The whole sheet for a program to look at, `zoom` pixels to the sheet unit, or what of it is no line of its `border` and no
-   * rule of the title block, where the source can tell.
+   * The whole sheet for a program to look at, `zoom` pixels to the sheet unit, or what of it is no line of its `border`, where
+   * the source can tell.
    * @throws GroundglassError `file_damaged`, `too_slow`, `out_of_memory`
    */
   pixels(zoom: number, what?: 'all' | 'content'): Promise<RawPixels>;

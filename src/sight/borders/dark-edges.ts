@@ -41,11 +41,12 @@ function clear({ width, height, ink }: Bitmap, cleaned: Bitmap, edge: Edge): num
   const usual = dark[Math.floor(dark.length / 2)] ?? 0;
   if (dark.length < MIN_DARK * length || usual > limit) return 0;
   // A wedge, where the sheet lay askew, grows slowly: it is followed from its neighbours on.
-  let last = usual;
+  let [last, deepest] = [usual, 0];
   depths.forEach((depth, along) => {
     const taken = depth <= DEEPER * Math.max(last, 2) ? Math.min(depth, limit) : last;
     if (depth > 0) last = taken;
+    deepest = Math.max(deepest, Math.min(taken, depth));
     for (let at = 0; at < Math.min(taken, depth); at++) cleaned.ink[pixel(along, at)] = 0;
   });
-  return Math.min(limit, dark.at(-1) as number);
+  return deepest;
 }

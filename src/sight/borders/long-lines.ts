@@ -25,7 +25,7 @@ const MIN_COVERED = 0.25;
 /** Rows that see the same line have about as much of it. */
 const ALIKE = 0.95;
 /** The thickest border, px of a sheet of 1024: 7 mm of an A1 sheet, 2.5 mm of an A4 scan. */
-const MAX_THICKNESS = 9;
+export const MAX_THICKNESS = 9;
 /** The thickest one where the source lists a line there: 15 mm of an A1 sheet. */
 const MAX_TOLD_THICKNESS = 18;
 /** A border has blank paper on one side at least: this far off, ink covers less than this share of it. */
@@ -61,8 +61,8 @@ export function longLines(
 }
 
 /**
- * The slope at which the sheet lies, that of its strongest line, and the ink that each row has along it. Others are not
- * looked for: a line that slants from one to its neighbour has much ink of both.
+ * The slope at which the sheet lies, that of the strongest lines of its two halves together, since a border has a line in
+ * each and a long line of the drawing is one; and the ink that each row has along it. Other slopes are not looked for: a line that slants from one to its neighbour has much ink of both.
  */
 function lie(bitmap: Bitmap): { readonly slope: number; readonly covered: Uint32Array } {
   const { width, height } = bitmap;
@@ -82,12 +82,13 @@ function lie(bitmap: Bitmap): { readonly slope: number; readonly covered: Uint32
         covered[row] = (covered[row] as number) + (pieces[from + row] as number);
       }
     }
-    let most = 0;
-    for (const ink of covered) if (ink > most) most = ink;
+    const most = strongestOf(covered.subarray(0, height >> 1)) + strongestOf(covered.subarray(height >> 1));
     if (most > best.most) best = { slope, most, covered };
   }
   return best;
 }
+
+const strongestOf = (covered: Uint32Array): number => covered.reduce((a, b) => Math.max(a, b), 0);
 
 /** Columns of each piece that have ink in a row or beside it. */
 function inkOfPieces({ width, height, ink }: Bitmap): Uint16Array {

@@ -3,7 +3,7 @@ import { withoutDarkEdges } from './dark-edges.js';
 import { withoutFrame } from './erase-frame.js';
 import { type BorderFrame, outermostFrame, type PixelBox } from './frame.js';
 import { frameBands, toldBands } from './frame-bands.js';
-import type { ToldLines } from './long-lines.js';
+import { MAX_THICKNESS, type ToldLines } from './long-lines.js';
 import { withoutZoneMarks } from './zone-marks.js';
 
 /** What was taken out before ink was clustered. */
@@ -36,17 +36,7 @@ export function takeOutBorders(
   { frames, lines, scan }: Witnesses,
 ): { bitmap: Bitmap; dropped: Dropped[] } {
   const { bitmap: lit, edges } = scan ? withoutDarkEdges(sheet) : { bitmap: sheet, edges: [] };
-  const { width, height } = sheet;
-  const dropped: Dropped[] = edges.map(({ edge, depth }) => ({
-    what: 'dark_edge',
-    why: `ink along the ${edge} edge of the sheet without paper beyond it`,
-    box: [
-      edge === 'right' ? width - depth : 0,
-      edge === 'bottom' ? height - depth : 0,
-      edge === 'left' ? depth : width,
-      edge === 'top' ? depth : height,
-    ],
-  }));
+  const dropped = edgesDropped(edges, sheet);
   for (const [n, box] of frames.entries()) {
     dropped.push({ what: n === 0 ? 'border' : 'inner_frame', why: 'entities that make the frame of the sheet', box });
   }
@@ -59,11 +49,10 @@ export function takeOutBorders(
     const band = frameBands(bitmap, frame);
     bitmap = withoutFrame(bitmap, band);
     bands.push(band);
-    dropped.push({
-      what: innermost === null ? 'border' : 'inner_frame',
-      why: `${innermost === null ? 'long straight lines around the whole sheet' : 'long straight lines close inside the border'}${turned(frame)}${open(frame)}`,
-      box: frame.box,
-    });
+    const isFirst = !dropped.some(({ what }) => what === 'border');
+    const seen = isFirst ? 'long straight lines around the whole sheet' : 'long straight lines close inside the border';
+    const why = `${seen}${turned(frame)}${open(frame)}`;
+    dropped.push({ what: isFirst ? 'border' : 'inner_frame', why, box: frame.box });
     innermost = frame.box;
   }
   if (bands.length > 0) {
@@ -75,6 +64,23 @@ export function takeOutBorders(
     }
   }
   return inkCount(bitmap) === 0 ? { bitmap: sheet, dropped: [] } : { bitmap, dropped };
+}
+
+/** What was taken out along the edges: a line on all four is the trimmed edge of the sheet, drawn; else a scanner's shadow. */
+function edgesDropped(edges: ReturnType<typeof withoutDarkEdges>['edges'], { width, height }: Bitmap): Dropped[] {
+  if (edges.length === 4 && edges.every(({ depth }) => depth <= MAX_THICKNESS)) {
+    return [{ what: 'border', why: 'a line along the edges of the whole sheet', box: [0, 0, width, height] }];
+  }
+  return edges.map(({ edge, depth }) => ({
+    what: 'dark_edge',
+    why: `ink along the ${edge} edge of the sheet without paper beyond it`,
+    box: [
+      edge === 'right' ? width - depth : 0,
+      edge === 'bottom' ? height - depth : 0,
+      edge === 'left' ? depth : width,
+      edge === 'top' ? depth : height,
+    ],
+  }));
 }
 
 function turned({ top, bottom }: BorderFrame): string {
