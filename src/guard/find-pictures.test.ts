@@ -6,6 +6,7 @@ import { findPictures } from './find-pictures.js';
 import { parseJsonTree } from './json-tree.js';
 import { isLoadablePicture } from './paths-in-text.js';
 import type { FoundPicture } from './picture.js';
+import { mayHoldPicture } from './signs.js';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const BYTES = Buffer.from(PNG, 'base64').length;
@@ -13,6 +14,7 @@ const URI = `data:image/png;base64,${PNG}`;
 
 const found = (document: unknown, loads?: (path: string) => boolean): FoundPicture[] =>
   findPictures(parseJsonTree(JSON.stringify(document)), loads ? { loads } : {});
+const base64 = (bytes: string | Buffer): string => Buffer.from(bytes as string).toString('base64');
 const seen = (document: unknown) =>
   found(document).map(({ path, dialect, position, bytes, mediaType }) => [path, dialect, position, bytes, mediaType]);
 
@@ -203,6 +205,7 @@ describe('a picture is found', () => {
     ],
   ])('%s', (_, document, path, dialect, position) => {
     expect(seen(document)).toEqual([[path, dialect, position, BYTES, 'image/png']]);
+    expect(mayHoldPicture(Buffer.from(JSON.stringify(document)))).toBe(true);
   });
 
   it('at an address, as a file that was uploaded, and of a media type that nobody knows', () => {
@@ -236,6 +239,45 @@ describe('a picture is found', () => {
     const goose = { user_message: { role: 'user', created: 1, content: [{ type: 'text', text }] }, session_id: 's' };
     expect(found(goose, isLoadablePicture).map(({ carrier }) => carrier)).toEqual([{ kind: 'path', path: picture }]);
     expect(found({ messages: [{ role: 'user', content: text }] }, isLoadablePicture)).toEqual([]);
+  });
+
+  it('as a path behind megabytes without a blank, in time', () => {
+    const text = `data:image/svg+xml;utf8,${'a/b'.repeat(2 ** 20)} /x/y.png`;
+    const goose = { user_message: { role: 'user', created: 1, content: [{ type: 'text', text }] }, session_id: 's' };
+    expect(found(goose, () => true).map(({ carrier }) => carrier)).toEqual([{ kind: 'path', path: '/x/y.png' }]);
+  });
+
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"/>';
+  const heic = Buffer.concat([Buffer.from('0000001c', 'hex'), Buffer.from('ftypheic'), Buffer.alloc(40)]);
+  it.each<[string, Record<string, unknown>, string]>([
+    ['SVG in base64', { bytes: base64(svg) }, 'image/svg+xml'],
+    ['SVG behind a declaration', { deep: [{ bytes: base64(`<?xml version="1.0"?>${svg}`) }] }, 'image/svg+xml'],
+    ['HEIC, as telephones make it', { bytes: base64(heic) }, 'image/heic'],
+    ['a bitmap', { bytes: base64(`BM6\u0001\u0001\u0001${'\0'.repeat(60)}`) }, 'image/bmp'],
+    [
+      'a web page that is called a PNG',
+      { mime_type: 'IMAGE/PNG', payload: { bytes: base64('<html>'.repeat(40)) } },
+      'IMAGE/PNG',
+    ],
+    ['a data URI in capitals', { uri: `DATA:IMAGE/PNG;BASE64,${'A'.repeat(40)}` }, 'image/png'],
+  ])('in a part of a kind that nobody knows: %s', (_, member, mediaType) => {
+    const document = { messages: [{ role: 'user', content: [{ type: 'capture', ...member }] }] };
+    expect(found(document).map((it) => [it.path, it.mediaType])).toEqual([['/messages/0/content/0', mediaType]]);
+    expect(mayHoldPicture(Buffer.from(JSON.stringify(document)))).toBe(true);
+  });
+
+  it.each([
+    ['SVG', base64(svg), 'image/svg+xml'],
+    ['a web page that is called a PNG', base64('<html>'.repeat(40)), 'image/png'],
+    ['a PNG in broken lines', `${PNG.slice(0, 76)}\n${PNG.slice(76)}`, 'image/png'],
+  ])('in the JSON that a text is, as a whole: %s', (_, data, mimeType) => {
+    const content = JSON.stringify({ content: [{ type: 'image', data, mimeType }], isError: false });
+    const document = { messages: [{ role: 'tool', tool_call_id: 'c', content }] };
+    const [picture, ...more] = found(document);
+    expect([picture?.mediaType, more]).toEqual([mimeType, []]);
+    const { from, to } = { from: 0, to: 0, ...picture?.place };
+    expect(JSON.parse(`"${content.slice(from, to)}"`)).toBe(data);
+    expect(mayHoldPicture(Buffer.from(JSON.stringify(document)))).toBe(true);
   });
 
   it('in base64 whose lines are broken, with nothing of it left over', () => {
@@ -297,6 +339,21 @@ describe('no picture is', () => {
       { content: [{ type: 'audio', data: 'UklGRiQAAABXQVZF'.padEnd(200, 'A'), mimeType: 'audio/wav' }] },
     ],
     ['a path in an OpenAI conversation', { messages: [{ role: 'user', content: '/tmp/a.png' }] }],
+    [
+      'sound, an archive and an id in parts that nobody knows',
+      {
+        messages: [
+          {
+            role: 'user',
+            content: [
+              { type: 'voice', data: 'UklGRiQAAABXQVZF'.padEnd(200, 'A') },
+              { type: 'bundle', bytes: 'UEsDBBQAAAAIA'.padEnd(200, 'A') },
+              { type: 'picture_ref', mime_type: 'image/png', id: '0123456789abcdef0123456789abcdef' },
+            ],
+          },
+        ],
+      },
+    ],
     ['an empty conversation', { messages: [] }],
     ['a number', 5],
   ])('%s', (_, document) => {

@@ -4,6 +4,7 @@ import { pathsInText } from './paths-in-text.js';
 import type { Dialect, FoundPicture, TextShape } from './picture.js';
 import { decodedLength } from './picture-bytes.js';
 import { bytesOf, type Carried, carriedBy } from './picture-parts.js';
+import { isSkipped, type PictureValue, pictureValues } from './picture-values.js';
 import { picturesInText } from './pictures-in-text.js';
 
 export interface FindOptions {
@@ -65,7 +66,7 @@ function visitObject(node: JsonNode, where: Where, walk: Walk): void {
 
 function visitMembers(node: JsonNode, where: Where, walk: Walk): void {
   for (const [key, value] of node.members) {
-    if (WRITTEN_BY_MODEL.has(key) || OPAQUE.has(key)) continue;
+    if (isSkipped(key)) continue;
     visit(value, { ...where, pointer: pointerTo(where.pointer, key), key, inList: false, item: false }, walk);
   }
 }
@@ -74,13 +75,15 @@ function visitMembers(node: JsonNode, where: Where, walk: Walk): void {
 function visitUnknown(node: JsonNode, where: Where, walk: Walk): void {
   const hidden: FoundPicture[] = [];
   visitMembers(node, where, { ...walk, found: hidden });
-  const [first] = hidden;
+  const first = hidden[0] ?? pictureValues(node).map(inlineOf)[0];
   if (first === undefined) return;
   const words = node.members.flatMap(([key, { value }]) =>
     WORDS.has(key) && typeof value === 'string' && picturesInText(value).length === 0 ? [value] : [],
   );
   walk.found.push({ ...part(node, first, where, walk.dialect, words.join('\n')), isForeign: true });
 }
+
+const inlineOf = ({ base64, mediaType }: PictureValue): Carried => ({ carrier: { kind: 'inline', base64 }, mediaType });
 
 const WORDS = new Set(['text', 'caption', 'alt', 'title', 'description', 'name']);
 
@@ -100,10 +103,6 @@ const CALLS = new Set([
   'redacted_thinking',
   'redactedThinking',
 ]);
-const WRITTEN_BY_MODEL = new Set(['tool_calls', 'function_call', 'toolCall', 'tool_call', 'arguments']);
-/** Base64 that is no picture and must come back as it went out. */
-const OPAQUE = new Set(['signature', 'encrypted_content', 'input_audio']);
-
 const RESULTS = new Set([
   'tool_result',
   'mcp_tool_result',

@@ -35,6 +35,8 @@ export class JsonUnits {
   push(piece: Uint8Array): JsonUnit[] {
     const units: JsonUnit[] = [];
     for (let i = 0; i < piece.length; i += 1) {
+      if (this.inString && !this.escaped && this.keyBytes === null) i = endOfPlain(piece, i);
+      if (i === piece.length) break;
       const unit = this.step(piece[i] as number, this.offset + i);
       if (unit !== null) units.push(unit);
     }
@@ -111,6 +113,13 @@ export class JsonUnits {
     this.key = keyIn(Buffer.from(this.keyBytes.slice(0, -1)).toString('utf8'));
     this.keyBytes = null;
   }
+}
+
+/** Up to the first byte of a string that means anything: strings are most of a request, and looking costs less than stepping. */
+function endOfPlain(piece: Uint8Array, from: number): number {
+  let at = from;
+  while (at < piece.length && piece[at] !== QUOTE && piece[at] !== BACKSLASH) at += 1;
+  return at;
 }
 
 /** Keys that matter are short. */

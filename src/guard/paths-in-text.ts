@@ -10,21 +10,31 @@ export interface PathInText {
   readonly mediaType: string;
 }
 
-/** Words that are absolute paths of pictures by their ending, as goose looks for them: blanks end a word, quotes do not. */
+/**
+ * Words that are absolute paths of pictures by their ending, as goose looks for them: blanks end a word, quotes do not. Endings
+ * are looked for first, and words back from them: a text of megabytes without a blank, as base64 is, costs its length.
+ */
 export function pathsInText(text: string): PathInText[] {
-  return [...text.matchAll(/\S+\.(png|jpe?g)(?=\s|$)/giu)].flatMap(({ 0: path, 1: ending = '', index }) =>
-    isAbsolute(path)
-      ? [
-          {
-            start: index,
-            end: index + path.length,
-            path,
-            mediaType: ending.toLowerCase() === 'png' ? 'image/png' : 'image/jpeg',
-          },
-        ]
-      : [],
-  );
+  return [...text.matchAll(/\.(?:png|jpe?g)(?=\s|$)/giu)].flatMap(({ 0: ending, index }) => {
+    const end = index + ending.length;
+    const start = wordStart(text, index);
+    const path = text.slice(start, end);
+    const mediaType = ending.toLowerCase() === '.png' ? 'image/png' : 'image/jpeg';
+    return isAbsolute(path) ? [{ start, end, path, mediaType }] : [];
+  });
 }
+
+/** No system opens a longer path. */
+const MAX_PATH_CHARS = 4_096;
+
+function wordStart(text: string, from: number): number {
+  const least = Math.max(0, from - MAX_PATH_CHARS);
+  let at = from;
+  while (at > least && !BLANK.test(text[at - 1] ?? '')) at -= 1;
+  return at;
+}
+
+const BLANK = /\s/u;
 
 /** Whether a file of this machine is there and begins as a PNG, JPEG or GIF does: then goose loads it. */
 export function isLoadablePicture(path: string): boolean {

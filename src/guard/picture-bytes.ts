@@ -38,3 +38,17 @@ export function pictureInBase64(text: string): string | null {
 /** The smallest picture of all, a GIF of 26 bytes, takes 36 characters. */
 const MIN_BASE64_CHARS = 32;
 const BASE64 = /^[A-Za-z0-9+/_-][A-Za-z0-9+/_\-\r\n]*={0,2}\s*$/;
+
+/** Like {@link pictureInBase64}, of a text that nothing calls a picture: only what begins with one of {@link VALUE_SIGNS}. */
+export const pictureInValue = (text: string): string | null =>
+  VALUE_SIGNS.some(({ sign, at }) => text.startsWith(sign, at)) ? pictureInBase64(text) : null;
+
+/** How base64 begins of pictures that are not looked for in the middle of texts: SVG (`<sv`, `<?x`, `<!`), BMP, ICO; HEIC and AVIF (`ftyp`). */
+export const VALUE_SIGNS: readonly { readonly sign: string; readonly at: number }[] = [
+  ...['PHN2', 'PD94', 'PCE', 'Qk', 'AAABA'].map((sign) => ({ sign, at: 0 })),
+  { sign: 'Z0eXB', at: 6 },
+];
+
+/** Whether a text may be a file in base64: a name or an id is shorter. */
+export const isBase64 = (text: string): boolean => text.length >= MIN_FILE_CHARS && BASE64.test(text);
+const MIN_FILE_CHARS = 88;

@@ -118,10 +118,11 @@ const IMAGE_FILES = new Set(['input_image', 'image_file', 'computer_screenshot',
 const UNKNOWN: Carried = { carrier: { kind: 'unknown' }, mediaType: null };
 const uploaded = (id: string): Carried => ({ carrier: { kind: 'file_id', id }, mediaType: null });
 
-const declaredType = (node: JsonNode): string | null =>
+/** The media type that an object names. */
+export const declaredType = (node: JsonNode): string | null =>
   ['mimeType', 'mime_type', 'mediaType', 'media_type'].map((key) => stringOf(node, key)).find((it) => it) ?? null;
 
-const isImage = (mediaType: string | null): boolean => mediaType !== null && /^image\//i.test(mediaType);
+export const isImage = (mediaType: string | null): boolean => mediaType !== null && /^image\//i.test(mediaType);
 
 function inline(data: string, mediaType: string | null): Carried {
   const uri = DATA_URI.exec(data);

@@ -1,4 +1,5 @@
 import { mediaTypeOf } from './picture-bytes.js';
+import { pictureValuesInText } from './picture-values.js';
 
 /** A picture that stands in the middle of a text. */
 export interface PictureInText {
@@ -9,11 +10,18 @@ export interface PictureInText {
   readonly base64: string;
 }
 
-/**
- * Data URIs of pictures, and bare base64 that begins as a picture does, in reading order. One pass: a text of many
- * megabytes that looks like base64 costs its length.
- */
+/** Data URIs of pictures, bare base64 that begins as a picture does, and values of JSON that are called pictures, in reading order. */
 export function picturesInText(text: string): PictureInText[] {
+  if (text.length < MIN_TEXT_CHARS) return [];
+  const values = pictureValuesInText(text);
+  const found = picturesByBeginning(text);
+  if (values.length === 0) return found;
+  const isApart = (it: PictureInText): boolean => values.every(({ start, end }) => it.end <= start || end <= it.start);
+  return [...values, ...found.filter(isApart)].sort((a, b) => a.start - b.start);
+}
+
+/** One pass: a text of many megabytes that looks like base64 costs its length. */
+function picturesByBeginning(text: string): PictureInText[] {
   const found: PictureInText[] = [];
   BEGINNING.lastIndex = 0;
   for (let match = BEGINNING.exec(text); match !== null; match = BEGINNING.exec(text)) {
@@ -39,6 +47,8 @@ const BEGINNING =
 
 /** What people write to explain data URIs is shorter; the smallest GIF takes 36. */
 const MIN_URI_CHARS = 16;
+/** The shortest data URI of all; most strings of a conversation are shorter. */
+const MIN_TEXT_CHARS = 'data:image/x;base64,'.length + MIN_URI_CHARS;
 /** Bare base64 has nothing else to tell it from a word: the smallest pictures that anyone sends have 67 bytes (PNG) and more. */
 const MIN_BARE_CHARS = 88;
 /** Encoders that break lines do so at 64 or 76 characters: only after such a line does the picture go on in the next. */
