@@ -60,6 +60,8 @@ async function tried(cell: Cell): Promise<string> {
   if (why !== null) return `n/a: ${why}`;
   const model = `${cell.model} ${(runs += 1)}`;
   const faults = cell.dialect === 'goose' ? await inSession(cell, model) : await stateless(cell, model);
+  // Hundreds of bodies of megabytes are more than need be kept.
+  judge.last.delete(model);
   return faults.length === 0 ? '✓' : `✗ ${faults.join('; ')}`;
 }
 
@@ -72,7 +74,7 @@ async function stateless(cell: Cell, model: string): Promise<string[]> {
     const reply = await fetch(`${gateway}${path}`, { method: 'POST', headers: JSON_TYPE, body });
     if (reply.status !== 200) faults.push(`${history.length} messages: ${(await reply.text()).slice(0, 120)}`);
   }
-  return [...faults, ...lost(cell, judge.last.get(model) ?? '')];
+  return [...faults, ...lost(cell, model)];
 }
 
 async function inSession(cell: Cell, model: string): Promise<string[]> {
@@ -91,36 +93,41 @@ async function inSession(cell: Cell, model: string): Promise<string[]> {
     const stream = await (await fetch(`${goose.url}/reply`, { method: 'POST', headers, body })).text();
     if (/"type":"Error"/.test(stream)) faults.push(stream.slice(0, 160));
   }
-  return [...faults, ...lost(cell, judge.last.get(model) ?? '')];
+  return [...faults, ...lost(cell, model)];
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 /** What the last request lacks of what it must hold. */
-function lost({ sample, place, model, dialect }: Cell, body: string): string[] {
+function lost({ sample, place, dialect, model: kind }: Cell, model: string): string[] {
+  const body = judge.last.get(model) ?? '';
   const faults = [SAID, NEXT].filter((it) => !body.includes(it)).map((it) => `lost ${JSON.stringify(it)}`);
   const seen = shownIn(JSON.parse(body || '{}')).length;
   const bytes = sample.base64.filter((it) => body.includes(it)).length;
   const sentences = body.match(/is not shown to this model/g)?.length ?? 0;
-  const isBlind = model === 'text-only' || model === 'metadata lies';
+  // Of one that is said to see nothing else is known until it refuses; a data URI in a text it may take for text.
+  const isBlind = kind === 'text-only' || (kind === 'metadata lies' && judge.refusals.has(model));
+  if (kind === 'metadata lies' && seen > 0) faults.push(`${seen} pictures shown to it`);
   if (isBlind && bytes + seen > 0) faults.push(`${bytes} pictures reached it`);
   // goose loads one picture of a text at most, and none that does not begin as one; a path that it does not load is a word.
   if (place === 'path in text' && dialect === 'goose') return faults;
   const kept = Math.max(seen, bytes);
-  if (kept + sentences < sample.base64.length && !isNoPicture(sample, place)) {
+  if (kept + sentences < sample.base64.length) {
     faults.push(`${sample.base64.length} pictures, ${kept} shown, ${sentences} sentences`);
   }
   return faults;
 }
 
-/** Base64 of a web page in a part that no API knows is base64 of anything: nothing tells that it was meant to be a picture. */
-const isNoPicture = ({ name }: Sample, place: Place): boolean => name === 'HTML called PNG' && place === 'unknown part';
-
 type Part = Record<string, unknown>;
 const dataUri = (mediaType: string, base64: string): string => `data:${mediaType};base64,${base64}`;
 const inText = ({ mediaType, base64 }: Sample): string =>
   `${SAID} ${base64.map((it) => dataUri(mediaType, it)).join(' ')}`;
-const foreign = ({ base64 }: Sample): Part[] => base64.map((bytes) => ({ type: 'capture', payload: { bytes } }));
+/** A web page is "called PNG" by its media type; all else tells by its bytes. */
+const foreign = ({ name, mediaType, base64 }: Sample): Part[] =>
+  base64.map((bytes) => ({
+    type: 'capture',
+    payload: { ...(name === 'HTML called PNG' ? { mime_type: mediaType } : {}), bytes },
+  }));
 /** What an agent writes that hands the result of an MCP tool on as text. */
 const mcpText = ({ mediaType, base64 }: Sample): string =>
   JSON.stringify({ content: base64.map((data) => ({ type: 'image', data, mimeType: mediaType })) });
@@ -253,11 +260,7 @@ const GOOSE_PARTS: Partial<Record<Place, (sample: Sample, images: Part[]) => Par
   },
 };
 
-// Hundreds of requests of megabytes: minutes that the suite has no room for. What they show of pictures in small is in the other tests.
-const ASKED = process.env.GROUNDGLASS_GUARD_MATRIX === '1';
-if (!ASKED) process.stderr.write('Skipped: the matrix of the guard runs where GROUNDGLASS_GUARD_MATRIX=1\n');
-
-describe.runIf(ASKED)('pictures in every place, of every kind, before every model, in every dialect', () => {
+describe('pictures in every place, of every kind, before every model, in every dialect', () => {
   it('fail no turn, now or later, and go nowhere without a word', async () => {
     const columns = DIALECTS.flatMap((dialect) => MODELS.map((model) => ({ dialect, model })));
     const rows: string[][] = [];
@@ -277,7 +280,7 @@ describe.runIf(ASKED)('pictures in every place, of every kind, before every mode
     );
     expect(faults).toEqual([]);
     await expect(document(columns, rows, [...reasons])).toMatchFileSnapshot('../docs/guard-matrix.md');
-  }, 600_000);
+  }, 300_000);
 });
 
 function document(
@@ -297,7 +300,8 @@ function document(
     '',
     'Written by `test/guard-matrix.test.ts`, which fails where a cell does. ✓: over real HTTP, the turn with the picture and the',
     'next plain turn succeed; what the person said arrives; no picture reaches a model that takes none there; each picture is shown,',
-    'or a sentence stands in its place. "metadata lies": the model is configured to see, and refuses. The API behind the gateway',
+    'or a sentence stands in its place. "metadata lies": the model is configured to see, and refuses; until it has refused one, a data',
+    'URI in a text goes to it as the text that it is. "HTML called PNG": by its media type. The API behind the gateway',
     'decodes what it is shown, and refuses what is broken, too large, animated or too many.',
     '',
     ...reasons.map((it) => `- ${it}`),

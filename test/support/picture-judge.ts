@@ -57,15 +57,25 @@ async function refusalOf(model: string, shown: readonly Shown[]): Promise<string
   }
   if (shown.length > 20) return `${shown.length} images; at most 20 are allowed`;
   for (const { base64 } of shown) {
-    if (base64.length > 5 * 2 ** 20) return 'image exceeds 5 MB maximum';
-    const facts = await sharp(Buffer.from(base64, 'base64'), { animated: true })
-      .stats()
-      .then(() => sharp(Buffer.from(base64, 'base64')).metadata())
-      .catch(() => null);
-    if (facts === null || facts.format === 'svg') return 'could not process image';
-    if ((facts.pages ?? 1) > 1) return 'animated images are not allowed';
+    const fault = faults.get(base64) ?? faultOf(base64);
+    faults.set(base64, fault);
+    const known = await fault;
+    if (known !== null) return known;
   }
   return null;
+}
+
+/** Pictures come again and again: each is looked at once. */
+const faults = new Map<string, Promise<string | null>>();
+
+async function faultOf(base64: string): Promise<string | null> {
+  if (base64.length > 5 * 2 ** 20) return 'image exceeds 5 MB maximum';
+  const facts = await sharp(Buffer.from(base64, 'base64'), { animated: true })
+    .stats()
+    .then(() => sharp(Buffer.from(base64, 'base64')).metadata())
+    .catch(() => null);
+  if (facts === null || facts.format === 'svg') return 'could not process image';
+  return (facts.pages ?? 1) > 1 ? 'animated images are not allowed' : null;
 }
 
 /** Every picture that a document shows a model, by the shapes of APIs. */
