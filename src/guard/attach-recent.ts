@@ -2,7 +2,7 @@ import { edited } from './edits.js';
 import { findPictures } from './find-pictures.js';
 import { attachRecentMediaForFollowup, type RecentPicture } from './follow-up.js';
 import { type HistoryItem, histories } from './histories.js';
-import { type JsonNode, memberOf, parseJsonTree, stringOf } from './json-tree.js';
+import { type JsonNode, memberOf, stringOf } from './json-tree.js';
 import type { Dialect, FoundPicture } from './picture.js';
 import { contentOf, type RecentPictures } from './recent-pictures.js';
 import { turnStart, wordsOf } from './turn.js';
@@ -17,17 +17,18 @@ export interface Speaker {
  * Remembers the pictures of a request's present turn; where it has none but speaks of some that the same person sent shortly
  * before, these are put behind its words, newest first. Pictures that the request still holds are not given twice.
  *
+ * @param root of the request, the text of which is `text`
  * @param speaker as the headers name them; else `user`, `metadata.user_id` or the session that the body names
  * @param now milliseconds since 1970
  */
 export function attachRecent(
   text: string,
+  root: JsonNode,
   dialect: Dialect,
   speaker: Speaker | null,
   recent: RecentPictures,
   now: number,
 ): string {
-  const root = parseJsonTree(text);
   const who = speaker ?? speakerIn(root);
   const items = histories(root);
   const start = turnStart(items);

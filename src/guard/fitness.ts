@@ -21,7 +21,11 @@ const REMEMBERED = 2_000;
 export class Fitness {
   private readonly verdicts = new Map<string, Promise<string | null>>();
 
-  constructor(private readonly limits: Limits) {}
+  /** @param maxBase64 characters of base64 that a picture may have */
+  constructor(
+    private readonly limits: Limits,
+    private readonly maxBase64 = MAX_BASE64,
+  ) {}
 
   /** Why each can't be handed on; null where it can. Where there are too many, the earlier ones go. */
   async unfit(pictures: readonly FoundPicture[]): Promise<(string | null)[]> {
@@ -48,7 +52,7 @@ export class Fitness {
   }
 
   private verdict(base64: string): Promise<string | null> | string {
-    if (base64.length > MAX_BASE64) return `it has more than ${MAX_BASE64} bytes in base64`;
+    if (base64.length > this.maxBase64) return `it has more than ${this.maxBase64} bytes in base64`;
     const key = createHash('sha256').update(base64).digest('base64');
     const verdict = this.verdicts.get(key) ?? this.decoded(base64);
     this.verdicts.delete(key);
@@ -61,8 +65,8 @@ export class Fitness {
     try {
       const bytes = Buffer.from(base64, 'base64');
       const type = mediaTypeOf(bytes);
+      if (type !== null && !PORTABLE.has(type)) return `models take no ${type}`;
       const { widthPx, heightPx, animated } = await soundPicture(bytes, this.limits);
-      if (!PORTABLE.has(type ?? '')) return `models take no ${type}`;
       if (animated) return 'it is an animation';
       return Math.max(widthPx, heightPx) > MAX_SIDE_PX ? `it has more than ${MAX_SIDE_PX} px on a side` : null;
     } catch (error) {

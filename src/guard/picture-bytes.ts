@@ -23,11 +23,14 @@ const SIGNS: readonly (readonly [mediaType: string, sign: RegExp])[] = [
   ],
 ];
 
-/** Bytes that a base64 text of this length stands for; blanks and padding do not count. */
+/** Bytes that a base64 text stands for; blanks and padding do not count. */
 export function decodedLength(base64: string): number {
-  const digits = base64.replace(/[\s=]/g, '').length;
-  return Math.floor((digits * 3) / 4);
+  const isBroken = /\s/.test(base64.slice(0, LONGEST_LINE_CHARS));
+  return Buffer.byteLength(isBroken ? base64.replace(/\s/g, '') : base64.trimEnd(), 'base64');
 }
+
+/** Where base64 is written in lines, the first of them ends before this. */
+const LONGEST_LINE_CHARS = 1_024;
 
 /** What a text that is base64 as a whole holds; null where it is no base64 or holds no picture. */
 export function pictureInBase64(text: string): string | null {

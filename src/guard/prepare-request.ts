@@ -38,10 +38,14 @@ export interface PreparedRequest {
  * A request of a stateless API made fit for its model: pictures that it takes go on as they are, all others are put into
  * words; a turn that carries such pictures is not offered tools that load more. What no picture concerns stays byte for byte.
  *
+ * @param root of the source, where it was read already
  * @throws GroundglassError `bad_argument`, `too_deep` for a body that is no JSON
  */
-export async function prepareRequest(source: string, guarding: Guarding): Promise<PreparedRequest> {
-  const root = parseJsonTree(source);
+export async function prepareRequest(
+  source: string,
+  guarding: Guarding,
+  root = parseJsonTree(source),
+): Promise<PreparedRequest> {
   const model = stringOf(root, 'model') ?? '';
   const { dialect } = guarding;
   const pictures = findPictures(root, { dialect, loads: isLoadablePicture });

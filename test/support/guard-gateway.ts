@@ -20,6 +20,7 @@ export interface GuardOptions {
   readonly state?: string;
   readonly dryRun?: boolean;
   readonly maxBodyBytes?: number;
+  readonly maxBase64?: number;
 }
 
 /** A vision model that sees a red rectangle in everything. */
@@ -31,7 +32,7 @@ export async function guardBefore(
   options: GuardOptions = {},
 ): Promise<{ url: string; log: string[] }> {
   const { dialect = 'openai', textOnly = [], vision = [], describer = seer, state = null, dryRun = false } = options;
-  const { maxBodyBytes = 2 ** 25 } = options;
+  const { maxBodyBytes = 2 ** 25, maxBase64 } = options;
   const limits = limitsFrom({});
   const log: string[] = [];
   const note = (facts: object, message: string): void => void log.push(JSON.stringify({ ...facts, message }));
@@ -40,7 +41,7 @@ export async function guardBefore(
     dialect,
     capabilities: new Capabilities({ textOnly, vision }, state),
     understanding: new PictureUnderstanding({ describer, folder: state && join(state, 'descriptions'), limits }),
-    fitness: new Fitness(limits),
+    fitness: new Fitness(limits, maxBase64),
     recent: new RecentPictures(),
     stateFolder: state,
     metrics: openMetrics(),

@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { MAX_BASE64 } from './matrix-pictures.js';
 import { bodyOf, listening } from './servers.js';
 
 /** How a model takes pictures: by the beginning of its name. `lies` is said to see, and does not. */
@@ -69,7 +70,7 @@ async function refusalOf(model: string, shown: readonly Shown[]): Promise<string
 const faults = new Map<string, Promise<string | null>>();
 
 async function faultOf(base64: string): Promise<string | null> {
-  if (base64.length > 5 * 2 ** 20) return 'image exceeds 5 MB maximum';
+  if (base64.length > MAX_BASE64) return 'image exceeds the maximum';
   const facts = await sharp(Buffer.from(base64, 'base64'), { animated: true })
     .stats()
     .then(() => sharp(Buffer.from(base64, 'base64')).metadata())

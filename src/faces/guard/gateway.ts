@@ -87,8 +87,10 @@ async function guarded(
   signal: AbortSignal,
 ): Promise<void> {
   const original = decoded(body);
-  const source = attachRecent(original, dialect, speakerOf(head.headers), parts.recent, Date.now());
-  const prepare = (): Promise<PreparedRequest> => prepareRequest(source, guardingOf(parts, dialect, signal));
+  const root = parseJsonTree(original);
+  const source = attachRecent(original, root, dialect, speakerOf(head.headers), parts.recent, Date.now());
+  const tree = source === original ? root : parseJsonTree(source);
+  const prepare = (): Promise<PreparedRequest> => prepareRequest(source, guardingOf(parts, dialect, signal), tree);
   const prepared = await prepare();
   report(parts, prepared);
   const sent = parts.dryRun || prepared.text === original ? body : Buffer.from(prepared.text);

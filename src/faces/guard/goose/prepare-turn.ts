@@ -3,6 +3,7 @@ import { storedPictures } from '../../../guard/goose/healed-session.js';
 import { type ReplyRequest, withHistory } from '../../../guard/goose/reply-request.js';
 import { withSessions } from '../../../guard/goose/session-names.js';
 import type { GooseSessions } from '../../../guard/goose/sessions.js';
+import { parseJsonTree } from '../../../guard/json-tree.js';
 import type { FoundPicture } from '../../../guard/picture.js';
 import { prepareRequest } from '../../../guard/prepare-request.js';
 import { type GatewayParts, guardingOf, report, speakerOf } from '../parts.js';
@@ -74,7 +75,8 @@ export async function prepareTurn(
   const now = session?.id ?? id;
   const own = withSessions(request.text, () => now);
   const told = history === null || request.hasHistory ? own : withHistory(own, history);
-  const asked = attachRecent(told, 'goose', speakerOf(headers) ?? personIn(named), parts.recent, Date.now());
+  const speaker = speakerOf(headers) ?? personIn(named);
+  const asked = attachRecent(told, parseJsonTree(told), 'goose', speaker, parts.recent, Date.now());
   const prepared = await prepareRequest(asked, { ...guarding, takes });
   report(parts, { ...prepared, model });
   if (parts.dryRun) return { text: own, sessionId: now, rotatedFrom };
