@@ -35,12 +35,12 @@ const RIGHT: ReadPoint = {
   period: null,
   unit: 'USD m',
   value: '12.5',
-  box: [10, 10, 20, 20],
+  mark: [10, 10, 20, 20],
   refused: [],
   unproven: [],
 };
 const read = (...points: Partial<ReadPoint>[]): ReadChart[] => [
-  { grammar: 'bar', title: 'Revenue', box: [0, 0, 100, 100], points: points.map((one) => ({ ...RIGHT, ...one })) },
+  { grammar: 'bar', title: 'Revenue', marks: [0, 0, 100, 100], points: points.map((one) => ({ ...RIGHT, ...one })) },
 ];
 const faultsOf = (...points: Partial<ReadPoint>[]): string[] =>
   scorePage([TRUTH], read(...points)).flatMap(({ wrong }) => wrong.map(({ fault }) => fault));
@@ -71,6 +71,20 @@ describe('the score of charts', () => {
       [{ ...(read({ series: 'Annual report' })[0] as ReadChart), title: 'Annual report' }],
     );
     expect(chart?.wrong.map(({ fault }) => fault)).toEqual(['title']);
+  });
+
+  it('counts a value that was taken from the chart beside as wrong, and once', () => {
+    const beside: TrueChart = {
+      ...TRUTH,
+      titles: ['Costs'],
+      box: [120, 0, 100, 100],
+      points: [point({ series: [null, 'Costs'], value: '30', printed: '30' })],
+    };
+    const taken = { ...read({ value: '30', series: 'Costs' })[0], title: 'Costs' } as ReadChart;
+    expect(scorePage([TRUTH, beside], [taken]).map(({ wrong, exact }) => [wrong.length, exact.length])).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
   });
 
   it('counts nothing that the reader itself leaves pending, and no right reading that is not proven', () => {

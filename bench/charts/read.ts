@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { type PageBox, unionOf } from '../../src/evidence/boxes.js';
 import { CHART_REFUSALS } from '../../src/evidence/wire/charts.js';
 import type { Chart } from '../../src/pipeline/charts/chart.js';
 import { findCharts } from '../../src/pipeline/charts/find-charts.js';
@@ -11,19 +12,25 @@ import { limitsFrom } from '../../src/sources/limits.js';
 import { openPdf } from '../../src/sources/pdf/open.js';
 import type { ReadChart, ReadPoint } from './score.js';
 
-/** The charts of a file's first page as the library reads and proves them, and the time that the chart stage took. */
-export async function readCharts(
-  file: string,
-): Promise<{ readonly charts: readonly ReadChart[]; readonly stageMs: number }> {
+export interface ReadPage {
+  readonly charts: readonly ReadChart[];
+  /** Time that the chart stage took, and what of it the process had a core: the rest is that of its neighbours. */
+  readonly stageMs: number;
+  readonly stageCpuMs: number;
+}
+
+/** The charts of a file's first page as the library reads and proves them. */
+export async function readCharts(file: string): Promise<ReadPage> {
   const source = await openPdf(readFileSync(file), limitsFrom({}));
   try {
     const painted = await source.painted(0);
     const evidence = pageEvidence(painted, JSON.parse(await source.witness(0)));
     const { tables } = findTables(painted, 0, { refusals: (runs) => refusalsIn(evidence, runs) });
-    const started = performance.now();
+    const [started, busy] = [performance.now(), process.cpuUsage()];
     const { charts } = findCharts(painted, 0, { tables: tables.map(({ box }) => box) });
     const read = charts.map((chart) => asRead(chart, evidence));
-    return { charts: read, stageMs: performance.now() - started };
+    const { user, system } = process.cpuUsage(busy);
+    return { charts: read, stageMs: performance.now() - started, stageCpuMs: (user + system) / 1000 };
   } finally {
     await source.close();
   }
@@ -31,10 +38,13 @@ export async function readCharts(
 
 function asRead(chart: Chart, evidence: PageEvidence): ReadChart {
   const verdicts = qualifyChart(chart, evidence).points;
+  const drawn = chart.marks.filter(({ kind }) => kind !== 'swatch');
+  const markOf = (point: number): PageBox | undefined => drawn.find(({ points }) => points.includes(point))?.box;
+  const marks = unionOf(drawn.map(({ box }) => box)) as PageBox;
   return {
     grammar: chart.grammar,
     title: chart.title?.text ?? null,
-    box: chart.box,
+    marks,
     points: chart.points.map((point, i): ReadPoint => {
       const refused = verdicts[i]?.refused ?? [];
       return {
@@ -43,7 +53,7 @@ function asRead(chart: Chart, evidence: PageEvidence): ReadChart {
         period: (point.period ?? chart.period)?.text ?? null,
         unit: point.unit,
         value: point.value,
-        box: point.label?.box ?? null,
+        mark: markOf(i) ?? marks,
         refused: refused.filter(isOfReader),
         unproven: refused.filter((reason) => !isOfReader(reason)),
       };

@@ -10,8 +10,8 @@ export interface ReadPoint {
   readonly period: string | null;
   readonly unit: string | null;
   readonly value: string | null;
-  /** The label's. */
-  readonly box: Box | null;
+  /** Of the mark that the value is told of. */
+  readonly mark: Box;
   /** Why the reader leaves it pending. */
   readonly refused: readonly string[];
   /** Why its glyphs are not proven. */
@@ -21,7 +21,8 @@ export interface ReadPoint {
 export interface ReadChart {
   readonly grammar: string;
   readonly title: string | null;
-  readonly box: Box;
+  /** Around its marks. */
+  readonly marks: Box;
   readonly points: readonly ReadPoint[];
 }
 
@@ -57,14 +58,15 @@ export interface ScoredChart {
   readonly titleRight: boolean;
 }
 
-/** Holds what was read of a page against its truth, chart by chart. */
+/**
+ * Holds what was read of a page against its truth, chart by chart. A value counts for the chart that its mark is of, wherever
+ * its label stands: one that was taken from another chart is wrong.
+ */
 export function scorePage(truth: readonly TrueChart[], read: readonly ReadChart[]): ScoredChart[] {
   return truth.map((chart) => {
-    const mine = read.filter(({ box }) => homeOf(box, truth) === chart);
+    const mine = read.filter(({ marks }) => homeOf(marks, truth) === chart);
     const points = read.flatMap((one) =>
-      one.points
-        .filter(({ box }) => homeOf(box ?? one.box, truth) === chart)
-        .map((point) => ({ point, title: one.title })),
+      one.points.filter(({ mark }) => homeOf(mark, truth) === chart).map((point) => ({ point, title: one.title })),
     );
     return scoreChart(chart, truth, points, mine);
   });
