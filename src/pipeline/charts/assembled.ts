@@ -1,7 +1,6 @@
-import { contains, gapOf, type PageBox, rounded, unionOf } from '../../evidence/boxes.js';
+import { rounded } from '../../evidence/boxes.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from '../facts/printed-number.js';
 import { combined, unitsStated } from '../facts/units.js';
-import { median } from '../median.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
 import { areYears, doubtsOf, mixedUnits, namedTwice, type Unclaimed, unclaimedAround } from './doubts.js';
 import type { DraftChart, DraftPoint } from './draft.js';
@@ -9,20 +8,26 @@ import { chartText, type Label, partOf } from './labels.js';
 import { incompleteLabels, incompleteNames } from './outlined.js';
 import { isPeriod, periodsIn } from './periods.js';
 import type { Scene } from './scene.js';
-import { headingOf } from './title.js';
+import type { Surroundings } from './surroundings.js';
 
-/** A chart of a page from its draft: heading, units and periods, and every box in page space. */
+/**
+ * A chart of a page from its draft: units and periods, and every box in page space.
+ *
+ * @param around what stands around it
+ * @param beside what stands around the page's other charts
+ * @param used labels that are part of any chart
+ * @param marked elements that are part of any chart
+ */
 export function assembled(
   scene: Scene,
   draft: DraftChart,
   pageIndex: number,
-  area: PageBox,
-  others: readonly PageBox[],
+  around: Surroundings,
+  beside: readonly Surroundings[],
   used: ReadonlySet<Label>,
   marked: ReadonlySet<string>,
 ): Omit<Chart, 'id'> {
-  const legend = legendBox(draft);
-  const heading = headingOf(scene, area, legend, others, used, median([...draft.used].map(({ sizePt }) => sizePt)));
+  const { heading, whole, stated } = around;
   const text = (labels: readonly Label[]): ChartText => {
     const found = chartText(labels);
     return { ...found, box: rounded(scene.pageBox(found.box)) };
@@ -31,17 +36,6 @@ export function assembled(
     labels === null || labels.length === 0 ? null : text(labels);
   const style =
     numberStyleOf(draft.points.flatMap(({ label, printed }) => printedText(label, printed) ?? [])) ?? 'point';
-  const axisTitles = draft.axes.flatMap(({ kind, title }) => (kind === 'value' && title !== null ? [title] : []));
-  const whole = unionOf([area, ...[...heading.title, ...heading.notes].map(({ box }) => box)]) as PageBox;
-  const notes = [
-    ...heading.notes,
-    ...unitsInside(scene, whole, used).filter((label) => !heading.notes.includes(label)),
-  ];
-  const stated: (readonly Label[])[] = [
-    axisTitles.length > 0 ? axisTitles : besides(scene, draft, others, used),
-    notes,
-    heading.title,
-  ].flatMap((level) => (level.length === 0 ? [] : [level]));
   const incomplete = incompleteLabels(
     scene,
     [...draft.points.flatMap(({ label }) => label ?? []), ...stated.flat()],
@@ -51,7 +45,7 @@ export function assembled(
   // Letters that are painted as drawings may have been taken for the marks of another chart.
   const own = new Set([...draft.marks, ...draft.legend].flatMap(({ ids }) => ids));
   const cut = incompleteNames(scene, [...new Set(named)], own);
-  const unclaimed = unclaimedAround(scene, whole, used, stated.flat(), heading.title.length > 0);
+  const unclaimed = unclaimedAround(scene, around, beside, used);
   const tied = draft.points.map((point) => pointOf(point, style, stated, incomplete, cut, unclaimed, maybe));
   const mixed = mixedUnits(tied);
   const years = areYears(tied);
@@ -69,7 +63,7 @@ export function assembled(
     title: maybe(heading.title),
     period: maybe(
       // A chart whose title was not found may have a period of its own that was not found either.
-      periodOf([heading.title, heading.notes, heading.title.length > 0 ? slideHeading(scene, area) : []]),
+      periodOf([heading.title, heading.notes, heading.title.length > 0 ? slideHeading(scene, around.area) : []]),
     ),
     axes: draft.axes.map(({ direction, kind, title, labels }) => ({
       direction,
@@ -99,50 +93,7 @@ export function assembled(
   };
 }
 
-/** A unit along the axis of values where it has no ticks: on its side beside upright bars, above or below level ones. */
-const besides = (
-  { labels }: Scene,
-  { area, grammar }: DraftChart,
-  others: readonly PageBox[],
-  used: ReadonlySet<Label>,
-): Label[] => {
-  const level = grammar.includes('horizontal');
-  const [across, along] = level ? ([0, 1] as const) : ([1, 0] as const);
-  return labels.filter((label) => {
-    const { box, text, rotationDeg, sizePt } = label;
-    if (used.has(label) || rotationDeg % 180 !== (level ? 0 : 90) || unitsStated(text).length === 0) return false;
-    if (level && !isUnitAlone(text)) return false;
-    const middle = (box[across] + (box[across + 2] as number)) / 2;
-    const gap = Math.max(area[along] - (box[along + 2] as number), box[along] - (area[along + 2] as number));
-    const inside = middle > area[across] && middle < (area[across + 2] as number);
-    const near = gap < AXIS_TITLE_EM * sizePt && gap > (level ? -0.5 : -AXIS_TITLE_EM) * sizePt;
-    return inside && near && others.every((other) => gapOf(other, box) > gapOf(area, box));
-  });
-};
-
-const AXIS_TITLE_EM = 6;
-
-/** Lettering inside a chart that is a unit and nothing else: `(In percent)`, `HK$m`. */
-const unitsInside = ({ labels }: Scene, whole: PageBox, used: ReadonlySet<Label>): Label[] =>
-  labels.filter((label) => !used.has(label) && contains(whole, label.box, 2) && isUnitAlone(label.text));
-
-const isUnitAlone = (text: string): boolean =>
-  text.length <= 28 &&
-  unitsStated(text).length > 0 &&
-  unitsStated(text.replace(/^[([（【]|[)\]）】]$/gu, '')).length > 0 &&
-  !/\d/u.test(text);
-
 const hundredths = (value: number | null): number | null => (value === null ? null : Math.round(value * 100) / 100);
-
-function legendBox({ legend, used }: DraftChart): PageBox | null {
-  if (legend.length === 0) return null;
-  const swatches = unionOf(legend.map(({ box }) => box)) as PageBox;
-  const beside = [...used].filter(
-    ({ box }) =>
-      box[1] < swatches[3] + 2 && box[3] > swatches[1] - 2 && box[0] < swatches[2] + 400 && box[2] > swatches[0] - 200,
-  );
-  return unionOf([swatches, ...beside.map(({ box }) => box)]);
-}
 
 const printedText = (label: readonly Label[] | null, printed: string | null): string | null =>
   label === null ? null : (printed ?? label.map(({ text }) => text).join(' '));

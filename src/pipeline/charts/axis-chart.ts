@@ -7,7 +7,7 @@ import { type Categories, categoriesOf } from './categories.js';
 import type { ChartGrammar, ChartRefusal } from './chart.js';
 import type { DraftAxis, DraftChart, DraftMark, DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
-import { type LegendEntry, legendFor } from './legend.js';
+import { type LegendEntry, legendFor, MIN_OWN_SHARE } from './legend.js';
 import type { LineSeries } from './line-series.js';
 import { lineTies } from './line-values.js';
 import { unreadColors } from './outlined.js';
@@ -24,19 +24,28 @@ interface AxisMark extends TiedMark, DraftMark {
   readonly at: number;
 }
 
+/** The marks of another chart of the page. */
+export interface OtherMarks {
+  readonly box: PageBox;
+  readonly colors: ReadonlySet<string>;
+}
+
 /**
  * Reads bars, lines, or both over one axis: names along the axis, series by colour, and the value that is printed at each
  * mark.
  *
- * @param others marks of the page's other charts
+ * @param rivals the page's other charts over an axis
+ * @param round its pies and rings
  */
 export function axisChart(
   scene: Scene,
   group: BarGroup | null,
   lines: readonly LineSeries[],
   style: NumberStyle,
-  others: readonly PageBox[],
+  rivals: readonly OtherMarks[],
+  round: readonly OtherMarks[],
 ): DraftChart {
+  const others = rivals.map(({ box }) => box);
   const upright = group?.upright ?? true;
   const marks = [...(group?.bars.map((bar) => barMark(bar, group)) ?? []), ...lines.flatMap(lineMarks)];
   const own = unionOf(marks.map(({ box }) => box)) as PageBox;
@@ -67,9 +76,7 @@ export function axisChart(
     unnamed,
     atEnds(free, lines, names, inLegend),
   );
-  const isForeign = legend.some(({ swatch }) =>
-    others.some((other) => gapOf(other, swatch.box) < gapOf(own, swatch.box)),
-  );
+  const isForeign = [...rivals, ...round].some((other) => isNearer(legend, other, own));
   const unread = unreadColors(scene, colors, ids);
   const points = marks.map((mark, i): DraftPoint => {
     const category = categories?.byItem[i] ?? null;
@@ -86,7 +93,6 @@ export function axisChart(
         ...(value.label === null && open.has(i) ? (['AMBIGUOUS_MARK'] as const) : []),
         ...of.refused,
         ...(of.labels === null && of.asCategory === null && unread.has(mark.color) ? (['NO_SERIES'] as const) : []),
-        // A legend that stands nearer to another chart may be that one's alone.
         ...(isForeign && of.labels !== null ? (['AMBIGUOUS_SERIES'] as const) : []),
         ...(category === null && of.asCategory === null ? (['NO_CATEGORY'] as const) : []),
       ],
@@ -141,6 +147,11 @@ function lineMarks({ color, vertices, ids }: LineSeries): AxisMark[] {
     at: x,
   }));
 }
+
+/** Whether a legend stands nearer to another chart, which has most of its colours too: it may be that one's alone. */
+const isNearer = (legend: readonly LegendEntry[], { box, colors }: OtherMarks, own: PageBox): boolean =>
+  legend.filter(({ color }) => colors.has(color)).length > MIN_OWN_SHARE * legend.length &&
+  legend.some(({ swatch }) => gapOf(box, swatch.box) < gapOf(own, swatch.box));
 
 const strokeMark = ({ color, ids, box }: LineSeries): DraftMark => ({ kind: 'line', box, color, ids });
 

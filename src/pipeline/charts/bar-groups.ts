@@ -133,7 +133,7 @@ function groupOf(all: readonly Bar[], upright: boolean): BarGroup[] {
   }
   for (const column of columns) column.sort((a, b) => a.l0 - b.l0);
   if (columns.length < 2) return [];
-  const base = commonLevel(bars);
+  const base = commonLevel(columns);
   const lengths = new Set(bars.map((bar) => Math.round(lengthOf(bar) / LEVEL_PT)));
   const stacked = columns.some((column) => column.length > 1);
   const touching = columns.every((column) =>
@@ -152,17 +152,19 @@ function groupOf(all: readonly Bar[], upright: boolean): BarGroup[] {
 const isAt = ({ l0, l1 }: Bar, level: number): boolean =>
   Math.abs(l0 - level) <= LEVEL_PT || Math.abs(l1 - level) <= LEVEL_PT;
 
-/** The line at which most bars begin or end; of equal ones, that at which they begin. */
-function commonLevel(bars: readonly Bar[]): number {
-  const counts = bars
+/**
+ * The line at which most columns have a bar begin or end; of equal ones, that at which bars begin. Segments of a stack that
+ * happen to be equally long meet at one level too, but not in more columns than stand on the axis.
+ */
+function commonLevel(columns: readonly (readonly Bar[])[]): number {
+  const touches = (bar: Bar, level: number): number =>
+    Math.abs(bar.l0 - level) <= LEVEL_PT ? 1.01 : Math.abs(bar.l1 - level) <= LEVEL_PT ? 1 : 0;
+  const counts = columns
+    .flat()
     .flatMap(({ l0, l1 }) => [l0, l1])
     .map((level) => ({
       level,
-      count: bars.reduce(
-        (sum, bar) =>
-          sum + (Math.abs(bar.l0 - level) <= LEVEL_PT ? 1.01 : Math.abs(bar.l1 - level) <= LEVEL_PT ? 1 : 0),
-        0,
-      ),
+      count: columns.reduce((sum, column) => sum + Math.max(...column.map((bar) => touches(bar, level))), 0),
     }));
   return counts.reduce((best, one) => (one.count > best.count ? one : best)).level;
 }

@@ -7,6 +7,7 @@ import type { DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
 import { isPeriod } from './periods.js';
 import type { Scene } from './scene.js';
+import type { Surroundings } from './surroundings.js';
 
 /** What is printed around a chart and may be a part of what its points say, though nothing ties it to them. */
 export interface Unclaimed {
@@ -26,14 +27,22 @@ const SAME_SIZE_PT = 0.3;
 /** Blanks within one line of a name are no wider than this, em. */
 const WORD_GAP_EM = 1.2;
 
-/** What is left unclaimed around a chart. `used` holds what is part of any chart of the page, `own` its heading. */
+/**
+ * What is left unclaimed around a chart. A unit that another chart under a title of its own states is that one's, where this one
+ * has a title too.
+ *
+ * @param beside what stands around the page's other charts
+ * @param used what is part of any chart of the page
+ */
 export function unclaimedAround(
   { labels }: Scene,
-  area: PageBox,
+  { whole: area, heading, stated }: Surroundings,
+  beside: readonly Surroundings[],
   used: ReadonlySet<Label>,
-  own: readonly Label[],
-  hasTitle: boolean,
 ): Unclaimed {
+  const hasTitle = heading.title.length > 0;
+  const titled = hasTitle ? beside.filter((other) => other.heading.title.length > 0) : [];
+  const claimed = new Set([...stated, ...titled.flatMap((other) => other.stated)].flat());
   const [x, y] = [reach(area[2] - area[0]), reach(area[3] - area[1])];
   const free = labels.filter(
     (label) =>
@@ -47,7 +56,7 @@ export function unclaimedAround(
     units: [
       ...new Set(
         free
-          .filter((label) => !own.includes(label))
+          .filter((label) => !claimed.has(label))
           .flatMap(({ text }) => [text, text.replace(/^[(（]|[)）]$/gu, '')].flatMap((one) => unitsStated(one))),
       ),
     ],

@@ -4,7 +4,7 @@ import { isNumeral, type NumberStyle, numberStyleOf } from '../facts/printed-num
 import { wordsOf } from '../layout/words.js';
 import { type QuarterTurn, quarterTurnOf } from '../tables/upright.js';
 import { assembled } from './assembled.js';
-import { axisChart } from './axis-chart.js';
+import { axisChart, type OtherMarks } from './axis-chart.js';
 import { barGroupsOf } from './bar-groups.js';
 import type { Chart, ChartWarning } from './chart.js';
 import { combined } from './combine.js';
@@ -14,6 +14,7 @@ import { pieChart } from './pie-chart.js';
 import { roundChartsOf } from './pies.js';
 import { radialChart } from './radial-chart.js';
 import { type Scene, sceneOf } from './scene.js';
+import { type Surroundings, surroundingsOf } from './surroundings.js';
 import { areaOfDraft } from './title.js';
 import { fromView } from './view.js';
 
@@ -110,10 +111,16 @@ function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): 
     ...group.lines.map(({ box }) => box),
     ...(group.bars?.bars.map((bar) => fromView(bar, group.bars?.upright ?? true)) ?? []),
   ]);
-  const areasOfMarks = boxes.map((own) => unionOf(own) as PageBox);
+  const marksOf = groups.map(({ bars: own, lines: drawn }, i): OtherMarks => {
+    const colors = new Set([...(own?.bars ?? []), ...drawn].map(({ color }) => color));
+    return { box: unionOf(boxes[i] as PageBox[]) as PageBox, colors };
+  });
+  const roundMarks = round.map(
+    ({ area, marks }): OtherMarks => ({ box: area, colors: new Set(marks.map(({ color }) => color)) }),
+  );
   const axial = groups.map((group, i) => {
-    const others = areasOfMarks.filter((_, j) => j !== i);
-    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes[i] as PageBox[]), others);
+    const others = marksOf.filter((_, j) => j !== i);
+    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes[i] as PageBox[]), others, roundMarks);
   });
   const drafts = [...round, ...axial].filter((draft) => isReadable(draft) && !isCells(scene, draft, tables));
   const marked = new Set(drafts.flatMap(({ marks, legend }) => [...marks, ...legend].flatMap(({ ids }) => ids)));
@@ -124,18 +131,24 @@ function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): 
       ...draft.axes.flatMap(({ labels, title }) => [...labels.flat(), ...(title === null ? [] : [title])]),
     ]),
   );
-  return drafts.map((draft, i) => ({
-    chart: assembled(
+  const around = drafts.map((draft, i) => {
+    const own = areas[i] as PageBox;
+    return surroundingsOf(
       scene,
       draft,
-      pageIndex,
-      areas[i] as PageBox,
-      areas.filter((_, j) => j !== i),
+      own,
+      areas.filter((area) => area !== own),
       used,
-      marked,
-    ),
-    uprightValues: draft.points.filter(({ label }) => label?.[0]?.rotationDeg === 0).length,
-  }));
+    );
+  });
+  return drafts.map((draft, i) => {
+    const own = around[i] as Surroundings;
+    const beside = around.filter((other) => other !== own);
+    return {
+      chart: assembled(scene, draft, pageIndex, own, beside, used, marked),
+      uprightValues: draft.points.filter(({ label }) => label?.[0]?.rotationDeg === 0).length,
+    };
+  });
 }
 
 /** How numbers are written around some marks. */

@@ -1,4 +1,5 @@
 import { type PageBox, unionOf } from '../../evidence/boxes.js';
+import { isNumeral } from '../facts/printed-number.js';
 import { extentOf } from '../layout/direction.js';
 import { joined, textLinesOf } from '../layout/text-lines.js';
 import type { RunPart, Word } from '../layout/words.js';
@@ -44,6 +45,8 @@ function goesOn(a: Word, b: Word): boolean {
   if (a.runs.at(-1)?.id === b.runs[0]?.id) return gap <= SAME_RUN_GAP_EM;
   if (Math.abs(a.sizePt - b.sizePt) > 0.25 * Math.max(a.sizePt, b.sizePt)) return false;
   if (/\d$/u.test(a.text) && BEGINS_NUMBER.test(b.text)) return false;
+  // A number that its unit ends does not go on in the next: `35%` and `31%` are the values of two bars.
+  if (/[^\d]$/u.test(a.text) && isNumeral(a.text) && isNumeral(b.text)) return false;
   return gap <= (/\d$/u.test(a.text) && /^\d/u.test(b.text) ? NUMBER_GAP_EM : OTHER_RUN_GAP_EM);
 }
 

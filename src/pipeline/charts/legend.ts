@@ -26,7 +26,7 @@ const SIGN = /^[nlu■□▪▫●○•◆◼◾⬛⬤▬▲▼\uf06e\uf06c\uf0
 const MAX_SAMPLES = 3_000;
 const MAX_SAMPLE_PT = 80;
 /** A legend of which fewer entries than this are in the chart's colours is another chart's. */
-const MIN_OWN_SHARE = 0.5;
+export const MIN_OWN_SHARE = 0.5;
 
 /**
  * The legend that names colours: samples in those colours with a name beside each. Of several legends on the page the one

@@ -71,7 +71,8 @@ function atStart(
     })
     .sort((a, b) => b.box[2] - a.box[2]);
   const own: Label[] = [];
-  let edge = x;
+  // A round end reaches half a ring beyond where its arc begins.
+  let edge = x - (inner - outer) / 2;
   for (const label of row) {
     if (edge - label.box[2] > (own.length === 0 ? START_GAP_EM : PAIR_GAP_EM) * label.sizePt || own.length === 2) break;
     own.push(label);
