@@ -1,4 +1,4 @@
-import { rounded } from '../../evidence/boxes.js';
+import { type PageBox, rounded } from '../../evidence/boxes.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from '../facts/printed-number.js';
 import { combined, unitsStated } from '../facts/units.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
