@@ -1,5 +1,5 @@
 import { foldHan } from '../../evidence/han-folding.js';
-import { foldPeriodText, periodsIn } from '../../pipeline/facts/period.js';
+import { periodsIn } from '../../pipeline/facts/period.js';
 import { unitStated } from '../../pipeline/facts/units.js';
 import { lightStem } from '../../retrieval/light-stem.js';
 
@@ -48,14 +48,13 @@ function isNote(aside: string): boolean {
 
 /** The text with blanks where it names periods. */
 function withoutPeriods(text: string): string {
-  const folded = foldPeriodText(text);
   let plain = '';
   let from = 0;
   for (const { start, end } of periodsIn(text)) {
-    plain += `${folded.slice(from, start)} `;
+    plain += `${text.slice(from, start)} `;
     from = end;
   }
-  return plain + folded.slice(from);
+  return plain + text.slice(from);
 }
 
 export const fold = (text: string): string =>

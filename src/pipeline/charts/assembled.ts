@@ -6,7 +6,7 @@ import { areYears, doubtsOf, mixedUnits, namedTwice, type Unclaimed, unclaimedAr
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
 import { incompleteLabels, incompleteNames } from './outlined.js';
-import { isPeriod, periodsIn } from './periods.js';
+import { isPeriod, periodTextsIn } from './periods.js';
 import type { Scene } from './scene.js';
 import type { Surroundings } from './surroundings.js';
 
@@ -179,7 +179,7 @@ function ownPeriod({ category, series }: DraftPoint): readonly Label[] | null {
 /** The one period that the nearest heading names; of several that which it says the figures are as of. */
 function periodOf(levels: readonly (readonly Label[])[]): Label[] | null {
   for (const level of levels) {
-    const found = level.flatMap((label) => periodsIn(label.text).map((period) => ({ label, ...period })));
+    const found = level.flatMap((label) => periodTextsIn(label.text).map((period) => ({ label, ...period })));
     const distinct = new Set(found.map(({ text }) => text));
     if (distinct.size === 1) {
       const first = found[0] as (typeof found)[number];

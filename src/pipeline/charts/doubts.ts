@@ -1,4 +1,3 @@
-import type { PageBox } from '../../evidence/boxes.js';
 import { combined, unitsStated } from '../facts/units.js';
 import { common, type Extent, extentOf } from '../layout/direction.js';
 import type { Word } from '../layout/words.js';

@@ -1,31 +1,34 @@
-/** How reports name a period: years, halves, quarters, months and dates, alone or as a span. */
-const YEAR = '(?:19|20)\\d{2}';
-const MONTH =
-  '(?:Jan(?:uary)?|Feb(?:ruary)?|Mar(?:ch)?|Apr(?:il)?|May|June?|July?|Aug(?:ust)?|Sept?(?:ember)?|Oct(?:ober)?|Nov(?:ember)?|Dec(?:ember)?)\\.?';
-const SUFFIX = '(?:\\s?[AEFPB])?';
-const ONE = [
-  `(?:[1-4][QH]|[QH][1-4]|[1-9]M|12M|FY|CY|YTD)\\s?['’]?(?:${YEAR}|\\d{2})${SUFFIX}`,
-  `${YEAR}\\s?[-–—/]?\\s?(?:[QH][1-4]|[1-4][QH])${SUFFIX}`,
-  `(?:first|second|third|fourth|1st|2nd|3rd|4th)[ -](?:quarter|half)(?: of)? ${YEAR}`,
-  `(?:\\d{1,2}(?:st|nd|rd|th)? )?${MONTH}(?: \\d{1,2},?)?[ -]['’]?(?:${YEAR}|\\d{2})`,
-  `${YEAR}\\s?年(?:度|上半年|下半年|中期|(?:第?[一二三四1-4]|前三)季度|\\d{1,2}月(?:\\d{1,2}日|期|末)?|末)?`,
-  `(?:fiscal(?: year)?|financial year|year ended|FY) ${YEAR}(?:[-–/]\\d{2,4})?`,
-  `${YEAR}\\s?[-–—/]\\s?(?:${YEAR}|\\d{2})(?: fiscal year)?`,
-  `${YEAR}${SUFFIX}`,
-].join('|');
-const SPAN = `(?:${ONE})(?:\\s?(?:[-–—~]|to|thru|through|至)\\s?(?:${ONE}))?`;
-const PERIOD = new RegExp(`(?<![\\p{L}\\d.,$€£%])(?:${SPAN})(?![\\p{Lu}\\p{Ll}\\d%]|[.,]\\d)`, 'giu');
-const WHOLE = new RegExp(`^(?:${SPAN})$`, 'iu');
-const MAX_CHARS = 400;
+import { foldPeriodText, periodsIn } from '../facts/period.js';
 
-/** The periods that a text names, with where they stand in it. */
-export function periodsIn(text: string): { readonly text: string; readonly start: number; readonly end: number }[] {
-  return [...text.slice(0, MAX_CHARS).matchAll(PERIOD)].map((match) => ({
-    text: match[0],
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+/** A time as a text prints it, a span from one to another as one, and where it stands. */
+export interface PeriodText {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
 }
 
-/** Whether a label names a period and nothing else: `1H24`, `FY2020`, `Q4'21`, `2020-2021`, `2018年一季度`. */
-export const isPeriod = (label: string): boolean => label.length < 48 && WHOLE.test(label.trim());
+/** Longer texts are running text. */
+const MAX_CHARS = 400;
+const MAX_LABEL_CHARS = 48;
+const JOINS = /^ ?(?:-|to|thru|through|至|到) ?$/u;
+
+/** The times that a text prints. A part of a year without the year, `Q3`, is none by itself. */
+export function periodTextsIn(text: string): PeriodText[] {
+  const spans: { start: number; end: number; hasYear: boolean }[] = [];
+  for (const { period, start, end } of periodsIn(text.slice(0, MAX_CHARS))) {
+    const hasYear = period.year !== null;
+    const last = spans.at(-1);
+    if (last !== undefined && JOINS.test(foldPeriodText(text.slice(last.end, start)))) {
+      last.end = end;
+      last.hasYear ||= hasYear;
+    } else spans.push({ start, end, hasYear });
+  }
+  return spans.filter(({ hasYear }) => hasYear).map(({ start, end }) => ({ text: text.slice(start, end), start, end }));
+}
+
+/** Whether a label prints a time and nothing else: `1H24`, `FY2020`, `Q4'21`, `2020-2021`, `2018年一季度`. */
+export function isPeriod(label: string): boolean {
+  const text = label.trim();
+  const [only, ...others] = text.length < MAX_LABEL_CHARS ? periodTextsIn(text) : [];
+  return only?.text === text && others.length === 0;
+}

@@ -2,7 +2,7 @@ import { middleOf, type PageBox } from '../../evidence/boxes.js';
 import type { ChartRefusal, ChartText } from './chart.js';
 import { type FoundText, findCited } from './cited-text.js';
 import type { Label } from './labels.js';
-import { isPeriod, periodsIn } from './periods.js';
+import { isPeriod, periodTextsIn } from './periods.js';
 import type { CitedText } from './proposal.js';
 import type { RegionScene } from './region-scene.js';
 
@@ -55,7 +55,7 @@ export function periodFound(
   const found = citedAlike(cited, scene, known);
   if (typeof found === 'string' || known !== null) return found;
   const over = linesOver(scene, used);
-  const named = new Set(over.flatMap(({ text }) => periodsIn(text).map((period) => period.text)));
+  const named = new Set(over.flatMap(({ text }) => periodTextsIn(text).map((period) => period.text)));
   const isOver = found.labels.every(
     (label) => over.includes(label) && title?.labels.some((line) => line === label || isAt(line, label)),
   );

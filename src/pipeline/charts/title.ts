@@ -5,7 +5,7 @@ import { unitsStated } from '../facts/units.js';
 import type { DraftChart } from './draft.js';
 import type { Label } from './labels.js';
 import { isPageHeading } from './page-heading.js';
-import { periodsIn } from './periods.js';
+import { periodTextsIn } from './periods.js';
 import type { Scene, SceneShape } from './scene.js';
 
 /** What stands over a chart: its title, and lines between that and the marks, such as a unit. */
@@ -235,7 +235,7 @@ function isNote(text: string): boolean {
 /** A heading without its periods and without what stands in brackets. */
 const withoutAdditions = (heading: string): string => {
   const text = heading.replace(/^(?:截至|截止|as (?:of|at)\s)/iu, '');
-  return periodsIn(text)
+  return periodTextsIn(text)
     .reduce((left, { text: period }) => left.replace(period, ''), text)
     .replace(/[([（【][^()[\]（）【】]{0,80}[)\]）】]/gu, '');
 };

@@ -11,13 +11,11 @@ export function onlyPeriod(text: string): NamedPeriod | null {
   const found = periodsIn(text);
   const last = found.at(-1);
   if (last === undefined) return null;
-  const folded = foldPeriodText(text);
-  const closes = /[:,：，]\s?$/u.test(folded.slice(0, last.start)) && last.end === folded.trimEnd().length;
+  const before = foldPeriodText(text.slice(0, last.start));
+  const closes = /[:,]\s?$/u.test(before) && last.end === text.trimEnd().length;
   if (found.length > 1 && !closes) return null;
-  if (POINTS_AT.test(folded.slice(0, last.start))) return null;
-  // Folding keeps the length of nearly every text; where it does not, the folded words stand for the printed ones.
-  const source = folded.length === text.length ? text : folded;
-  return { period: last.period, text: source.slice(last.start, last.end).trim() };
+  if (POINTS_AT.test(before)) return null;
+  return { period: last.period, text: text.slice(last.start, last.end).trim() };
 }
 
 /** What is compared with a time, or counts from one, is not of it: `change since 2022`. */
@@ -28,12 +26,7 @@ const POINTS_AT =
 export function isPeriodOnly(text: string): boolean {
   const found = periodsIn(text);
   if (found.length === 0) return false;
-  const folded = foldPeriodText(text);
-  let rest = '';
-  let from = 0;
-  for (const { start, end } of found) {
-    rest += folded.slice(from, start);
-    from = end;
-  }
-  return !/[\p{L}\d]/u.test((rest + folded.slice(from)).replace(/\b(?:fiscal|year|ended|as of|at)\b/gu, ''));
+  const ends = [0, ...found.map(({ end }) => end)];
+  const rest = [...found.map(({ start }) => start), text.length].map((start, i) => text.slice(ends[i], start)).join('');
+  return !/[\p{L}\d]/u.test(foldPeriodText(rest).replace(/\b(?:fiscal|year|ended|as of|at)\b/gu, ''));
 }

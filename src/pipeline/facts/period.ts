@@ -13,7 +13,7 @@ export interface Period {
   readonly day: string | null;
 }
 
-/** A period and the text that names it, as offsets in what {@link foldPeriodText} makes of the text. */
+/** A period and where the text names it: from `start` to `end`, excluded. */
 export interface FoundPeriod {
   readonly period: Period;
   readonly start: number;
@@ -21,8 +21,10 @@ export interface FoundPeriod {
 }
 
 /** Widths, cases and dashes are one; the length may change. */
-export const foldPeriodText = (text: string): string =>
-  text
+export const foldPeriodText = (text: string): string => [...text].map(foldChar).join('');
+
+const foldChar = (char: string): string =>
+  char
     .normalize('NFKC')
     .toLowerCase()
     .replace(/[‐‑‒–—−〜~]/gu, '-')
@@ -30,17 +32,29 @@ export const foldPeriodText = (text: string): string =>
 
 /** All periods that a text names, from left to right, the longest reading of each place. */
 export function periodsIn(text: string): FoundPeriod[] {
-  const folded = foldPeriodText(text);
+  // No period is named without a figure, or a part of a year in words.
+  if (!MAY_NAME.test(text)) return [];
+  const chars = [...text].map((char) => ({ char, folded: foldChar(char) }));
+  const folded = chars.map((one) => one.folded).join('');
+  // Where each place of the folded text stands in the text itself.
+  const places: number[] = [];
+  let at = 0;
+  for (const { char, folded: own } of chars) {
+    for (let i = 0; i < own.length; i++) places.push(at);
+    at += char.length;
+  }
+  places.push(at);
   const found: FoundPeriod[] = [];
   const taken: [number, number][] = [];
   for (const { pattern, read } of FORMS) {
     for (const match of folded.matchAll(pattern)) {
-      const [start, end] = [match.index, match.index + match[0].length];
+      const start = match.index + match[0].length - match[0].trimStart().length;
+      const end = start + match[0].trim().length;
       if (taken.some(([from, to]) => start < to && from < end)) continue;
       const period = read(match.groups ?? {});
       if (period === null) continue;
       taken.push([start, end]);
-      found.push({ period, start, end });
+      found.push({ period, start: places[start] as number, end: places[end] as number });
     }
   }
   return found.sort((a, b) => a.start - b.start);
@@ -76,9 +90,11 @@ const MONTH =
 /** A year in full, or two digits behind an apostrophe or right at a quarter. */
 const FULL = '(?:19|20)\\d\\d';
 const ANY = `(?:${FULL}|\\d\\d)`;
-const FISCAL = "(?:fy|fiscal(?: year)?|cy|year)?\\s?'?";
-/** Nothing of a longer number or word may stand around a period. */
-const START = '(?<![\\p{L}\\d.,$€£¥])';
+const FISCAL = "(?:(?:fy|(?:fiscal|financial|full|calendar)[- ]year|fiscal|cy|year(?: ended)?)\\s?)?'?";
+const ESTIMATE = '(?:e|f|p|b|est\\.?|预测|預測|予想)';
+const MAY_NAME = /[\p{Nd}]|quarter|half|季度|半年/iu;
+/** Nothing of a longer number or word may stand around a period; Chinese and Japanese put no blank before it. */
+const START = '(?<![\\p{Lu}\\p{Ll}\\d.,$€£¥每各第十])';
 const END = '(?![\\d\\p{Script=Latin}%]|[.,]\\d)';
 const ORDINALS: Readonly<Record<string, string>> = {
   first: '1', second: '2', third: '3', fourth: '4', '1st': '1', '2nd': '2', '3rd': '3', '4th': '4',
@@ -110,6 +126,9 @@ const month = ({ year, month: name, monthNumber }: Groups): Period | null => {
   return m < 1 || m > 12 ? null : { ...NOTHING, year: yearOf(year), part: `M${two(m)}` };
 };
 
+/** The first months of a year together. */
+const months = ({ year, count }: Groups): Period => ({ ...NOTHING, year: yearOf(year), part: `${count}M` });
+
 /** The more specific forms first: what one takes, later ones leave alone. */
 const FORMS: readonly Form[] = [
   form(
@@ -125,14 +144,15 @@ const FORMS: readonly Form[] = [
   form('(?<year>\\d{4}) ?年 ?(?<monthNumber>\\d{1,2}) ?月 ?(?<day>\\d{1,2}) ?日?', date),
   form(`(?<year>${FULL})[-/.](?<monthNumber>\\d{1,2})[-/.](?<day>\\d{1,2})`, date),
   form(`(?<monthNumber>\\d{1,2})/(?<day>\\d{1,2})/(?<year>${ANY})`, date),
-  form('(?<year>\\d{4}) ?年 ?(?:前|1 ?- ?)(?<count>[3-9]|1[0-2]) ?(?:个)?月', ({ year, count }) => ({
-    ...NOTHING,
-    year: yearOf(year),
-    part: `${count}M`,
-  })),
+  form('(?<year>\\d{4}) ?年 ?(?:前|1 ?- ?)(?<count>[3-9]|1[0-2]) ?(?:个)?月', months),
+  form(`(?<count>[3-9]|1[0-2]) ?m ?${FISCAL}(?<year>${ANY})`, months),
+  form('(?:(?<year>\\d{4}) ?年?(?:度)?)?前三季度', ({ year }) => months({ year, count: '9' })),
+  form(`ytd ?${FISCAL}(?<year>${ANY})`, ({ year }) => ({ ...NOTHING, year: yearOf(year), part: 'YTD' })),
   form(`q ?(?<n>[1-4]) ?(?:of )?${FISCAL}(?<year>${ANY})`, quarter),
   form(`(?<n>[1-4]) ?q ?${FISCAL}(?<year>${ANY})`, quarter),
-  form(`${FISCAL}(?<year>${FULL})[- ]?q(?<n>[1-4])`, quarter),
+  form(`${FISCAL}(?<year>${FULL})[-/ ]?(?:q(?<n>[1-4])|(?<m>[1-4])q)`, ({ year, n, m }) =>
+    quarter({ year, n: n ?? m }),
+  ),
   form(
     `(?:the )?(?<n>first|second|third|fourth|1st|2nd|3rd|4th)[- ]quarter,?(?: of| in)?(?: the)? ?${FISCAL} ?(?<year>${FULL})`,
     quarter,
@@ -140,23 +160,24 @@ const FORMS: readonly Form[] = [
   form('(?<year>\\d{4}) ?年?(?:度)? ?第?(?<n>[一二三四1-4]) ?季度?(?:报告期|報告期)?', quarter),
   form(`h ?(?<n>[12]) ?(?:of )?${FISCAL}(?<year>${ANY})`, half),
   form(`(?<n>[12]) ?h ?${FISCAL}(?<year>${ANY})`, half),
-  form(`${FISCAL}(?<year>${FULL})[- ]?h(?<n>[12])`, half),
+  form(`${FISCAL}(?<year>${FULL})[-/ ]?(?:h(?<n>[12])|(?<m>[12])h)`, ({ year, n, m }) => half({ year, n: n ?? m })),
   form(`(?:the )?(?<n>first|second|1st|2nd)[- ]half,?(?: of| in)?(?: the)? ?${FISCAL} ?(?<year>${FULL})`, half),
   form('(?<year>\\d{4}) ?年?(?:度)? ?(?<n>[上下]) ?半年(?:度)?', half),
-  form('(?<year>\\d{4}) ?年 ?(?<monthNumber>\\d{1,2}) ?月(?:份|末)?', month),
+  form('(?<year>\\d{4}) ?年中期', ({ year }) => half({ year, n: '1' })),
+  form('(?<year>\\d{4}) ?年 ?(?<monthNumber>\\d{1,2}) ?月(?:份|末|期)?', month),
   form(`${MONTH}(?:,? ?| - )'?(?<year>${FULL})`, month),
   form(`${MONTH}[ -]?'(?<year>\\d\\d)`, month),
   form(
-    `${FISCAL}(?<year>${FULL}) ?(?:年度?)? ?(?:-|/|to|through|至|到) ?${FISCAL}(?<to>${ANY})(?: ?年度?)?`,
+    `${FISCAL}(?<year>${FULL}) ?(?:年度?)? ?(?:-|/|to|through|至|到) ?${FISCAL}(?<to>${ANY})(?: ?年度?| fiscal year)?`,
     ({ year, to }) => {
       const first = yearOf(year) as number;
       const last = (to ?? '').length === 2 ? Math.trunc(first / 100) * 100 + Number(to) : Number(to);
       return last > first && last - first <= MAX_SPAN_YEARS ? { ...NOTHING, year: first, yearTo: last } : null;
     },
   ),
-  form(`${FISCAL}(?<year>${FULL}) ?(?<estimate>e|f|est\\.?|预测|預測|予想)`, ({ year }) => ({
+  form(`${FISCAL}(?<year>${FULL}) ?${ESTIMATE}|fy ?'?(?<short>\\d\\d)${ESTIMATE}`, ({ year, short }) => ({
     ...NOTHING,
-    year: yearOf(year),
+    year: yearOf(year ?? short),
     part: 'E',
   })),
   form(`${FISCAL}(?<year>${FULL}) ?(?:a|年(?:度|末)?|财年|財年|年度末|会计年度)?`, ({ year }) => ({
