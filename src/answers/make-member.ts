@@ -1,4 +1,5 @@
 import { type PageBox, pageBox, unionOf } from '../evidence/boxes.js';
+import { captionAt } from '../evidence/labels.js';
 import { wireBox } from '../evidence/wire/locator.js';
 import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { Library } from '../library/library.js';
@@ -99,9 +100,11 @@ export async function tableMember(
   context: readonly string[],
 ): Promise<Member> {
   const evidence = await proofOf(library, entry, table.pageIndex);
-  // A title that is not seen says nothing of the unit or the time.
-  const isSeen = table.title !== '' && prove(evidence, table.title).proven;
-  const ir = tableIr(isSeen ? table : { ...table, title: '' }, tables);
+  // A title that is not seen says nothing of the unit or the time; what follows `Table 3 –` may be seen where that is not.
+  const title = [table.title, captionAt(table.title)?.title ?? ''].find(
+    (text) => text !== '' && prove(evidence, text).proven,
+  );
+  const ir = tableIr({ ...table, title: title ?? '' }, tables);
   const { painted } = await storedPage(library, entry, table.pageIndex);
   const transformOf = transformsOf(painted);
   const fields = ir.cells.flatMap((cell, i): FieldCheck[] =>

@@ -4,6 +4,7 @@ import type { ChartProposal } from '../evidence/wire/proposal.js';
 import type { AddProgress } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import type { SnapshotEntry } from '../library/snapshot.js';
+import { englishWords } from '../models/han-bridge.js';
 import type { Qualification } from '../pipeline/charts/qualify.js';
 import { type TextIr, textIr } from '../pipeline/facts/text-ir.js';
 import type { PartitionedPage } from '../pipeline/layout/partition.js';
@@ -18,7 +19,7 @@ import { chartsOn, partitionOf, proofOf, STAGE_VERSIONS, tablesOn } from './page
 import type { ChartsOnPage } from './page-work.js';
 
 /** Bumped when what members hold changes. */
-const MEMBERS_VERSION = 2;
+const MEMBERS_VERSION = 3;
 /** Pages that are worked on at once: one is painted while another is rendered. */
 const PAGES_AT_ONCE = 3;
 
@@ -120,7 +121,7 @@ async function readPages(
         const text = textIr(partition, pageIndex, (runs) => refusalsIn(evidence, runs));
         done += 1;
         onProgress?.({ path: entry.title ?? entry.document, stage: 'qualifying', done, total: pageIndices.length });
-        const titles = titlesOf(partition, charts, tables);
+        const titles = [...titlesOf(partition, charts, tables), ...(await namesUnder(partition))];
         return { tables, charts, text, titles };
       }),
     ),
@@ -139,4 +140,14 @@ function titlesOf({ regions, lines }: PartitionedPage, charts: ChartsOnPage, tab
     .filter(({ kind, content_box }) => kind === 'header' || (kind === 'title' && content_box[3] <= first))
     .map(({ index }) => (lines[index] ?? []).map(({ text }) => text).join(' '))
     .filter((text) => !taken.some((title) => title.includes(plain(text)) || plain(text).includes(title)));
+}
+
+/** The names that run under a page, `Twilio` of `© 2023 TWILIO INC.`: capitals that no dictionary has. The rest of it may be a note. */
+async function namesUnder({ regions, lines }: PartitionedPage): Promise<string[]> {
+  const english = await englishWords();
+  return regions
+    .filter(({ kind }) => kind === 'footer')
+    .flatMap(({ index }) => lines[index] ?? [])
+    .flatMap(({ text }) => text.match(/(?<!\p{L})\p{Lu}[\p{Lu}\p{Ll}]{3,40}(?!\p{L})/gu) ?? [])
+    .filter((name) => !english.has(name.toLowerCase()));
 }

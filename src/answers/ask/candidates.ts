@@ -75,7 +75,7 @@ function candidateOf(
     ...(hasSeries ? own : placesOf(matched)),
     ...question.measures.flatMap(({ places }) => [...places]),
   ]);
-  const toDo = new Set(question.operations.flatMap(({ places }) => [...places]).filter((place) => !said.has(place)));
+  const toDo = new Set(question.operations.flatMap(({ places }) => leftOf([...places], said, question.idle)));
   const takenTexts = new Set([...taken].map((place) => question.units[place]?.text));
   const isExplained = ({ text, word }: Unit, at: number): boolean => {
     if (question.idle.has(at)) return !toDo.has(at);
@@ -95,6 +95,14 @@ function candidateOf(
     period: question.periods.length === 0 ? 'not asked' : isAsked(question.periods, fact.period) ? 'same' : 'other',
     measure,
   };
+}
+
+/** The words of an operation that the fact does not say itself: `of` is no more to do where `total` is said. */
+function leftOf(places: readonly number[], said: ReadonlySet<number>, idle: ReadonlySet<number>): number[] {
+  const telling = places.filter((place) => !idle.has(place));
+  return telling.length > 0 && telling.every((place) => said.has(place))
+    ? []
+    : places.filter((place) => !said.has(place));
 }
 
 /** Words that make another thing of the name right behind them. */

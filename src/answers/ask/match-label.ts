@@ -38,17 +38,19 @@ const MIN_HAN_RUN = 2;
 
 /** Holds a label against a question: by its words, by other names of the same thing, by its translation. */
 export function matchLabel(question: readonly Unit[], questionGloss: readonly GlossedWord[], label: Label): LabelMatch {
+  const meaningful = new Set(label.units.flatMap((unit, at) => (unit.isMinor ? [] : [at])));
+  const literal = [...wordLinks(question, label.units), ...hanLinks(question, label.units)];
+  const terms = termLinks(question, label.units);
+  const named = new Set(literal.flatMap(({ units }) => units));
+  // `op margin` is `operating margin`, and 归母净利润 the whole of its long name: more than the word that both have.
+  const saysMore = ({ units }: Link): boolean => units.some((unit) => !named.has(unit));
   const links = [
-    ...wordLinks(question, label.units),
-    ...hanLinks(question, label.units),
-    ...termLinks(question, label.units),
+    ...terms.filter(saysMore),
+    ...literal,
+    ...terms.filter((link) => !saysMore(link)),
     ...glossLinks(question, questionGloss, label),
   ];
-  return {
-    links,
-    explains: new Set(links.flatMap(({ places }) => places)),
-    meaningful: new Set(label.units.flatMap((unit, at) => (unit.isMinor ? [] : [at]))),
-  };
+  return { links, explains: new Set(links.flatMap(({ places }) => places)), meaningful };
 }
 
 /** What a label is named by when the words in `taken` name others; those that it takes are added. */

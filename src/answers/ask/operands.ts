@@ -61,7 +61,9 @@ function ordered(facts: readonly Candidate[], question: Question, what: Operatio
   if (what === 'minus')
     return words.some((word) => word.startsWith('subtract')) && words.includes('from') ? [b, a] : facts;
   if (what === 'difference') return largestFirst(facts);
-  const than = words.findIndex((word) => word === 'than' || word === '比');
+  const than = words.findIndex(
+    (word) => word === 'than' || word.startsWith('exceed') || word === '比' || word === '超',
+  );
   if (than < 0) return null;
   const after = (candidate: Candidate, other: Candidate): number =>
     Math.min(...[...candidate.own].filter((place) => place > than && !other.own.has(place)));
@@ -139,8 +141,13 @@ function distinctly(group: readonly Candidate[], { idle }: Question, asked: Read
   return chosen;
 }
 
-function explainsAll(set: readonly Candidate[], question: Question, asked: ReadonlySet<number>): boolean {
-  return question.units.every((_, at) => asked.has(at) || set.some(({ unexplained }) => !unexplained.includes(at)));
+function explainsAll(set: readonly Candidate[], { units }: Question, asked: ReadonlySet<number>): boolean {
+  return units.every(({ text }, at) => {
+    if (asked.has(at) || set.some(({ unexplained }) => !unexplained.includes(at))) return true;
+    // A word that is said once for each of several names.
+    const said = units.filter((other) => other.text === text).length;
+    return said <= set.filter(({ own }) => own.has(at)).length;
+  });
 }
 
 /** The first that the question names comes first: `A minus B`. */

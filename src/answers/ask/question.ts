@@ -38,8 +38,12 @@ const MAX_UNITS = 200;
 /** The mark of a footnote, copied with the label. */
 const NOTE_MARK = /[(（](?:\d{1,2}|[a-z])[)）]/giu;
 
+/** A share is one of the whole anyway: 占总支出 is 占支出. */
+const OF_TOTAL =
+  /(?<=占)(?:总|全部)|(?<=(?:share|proportion|portion|fraction|percent|percentage|%) of (?:the )?)(?:total|overall) /giu;
+
 export function parseQuestion(text: string): Question {
-  const all = unitsOf(text.replace(NOTE_MARK, ' '));
+  const all = unitsOf(text.replace(NOTE_MARK, ' ').replace(OF_TOTAL, ''));
   const units = all.slice(0, MAX_UNITS);
   const line = lineOf(units);
   const folded = fold(text);
@@ -63,7 +67,7 @@ export function parseQuestion(text: string): Question {
     periods: joined(periodsIn(text).map(({ period }) => period)),
     idle: new Set([...placesOf(line, IDLE)].filter((place) => !telling.has(place))),
     measures,
-    asksMoney: /\bhow much\b|\bamount\b|多少钱|金额|多少元/u.test(folded),
+    asksMoney: /\b(?:how much|amount|spend|spent)\b|多少钱|金额|多少元|花费|花了/u.test(folded),
     operations,
   };
 }
@@ -113,12 +117,15 @@ const IDLE = words(
     'please|tell|me|give|show|shows|shown|find|state|stated|value|values|amount|amounts|number|figure|figures|reported|report|according|' +
     'page|chart|charts|graph|diagram|table|tables|document|company|companies|firm|organisation|organization|it|its|they|their|there|' +
     'during|period|year|years|fiscal|quarter|was it|that|this|than|between|both|come|came|amounted|stand|stood|account|accounted|make|made|up|' +
-    'printed|given|exactly|exact|currently|went|go|goes|gone|which (?:share|percentage|percent|proportion|amount|value|figure|number)|you|can|could|would|i|we|us|our|my|s',
+    'printed|given|exactly|exact|currently|about|into|money|went|go|goes|gone|which (?:share|percentage|percent|proportion|portion|fraction|amount|value|figure|number)|you|can|could|would|i|we|us|our|my|s',
   '请问|请|是多少|有多少|为多少|多少钱|多少|几|什么|是|为|的|在|有|中|里|内|公司|本公司|该公司|报告|年报|季报|根据|按照|依据|数值|金额|数据|数字|图表|图|表格|告诉我|给出|显示|吗|呢|了|和|与|及|或|时|期间|达到|达|共|占|位于|分别|各|对应|对|于|元|个',
 );
 
 const MEASURES: readonly (readonly [RegExp, string])[] = [
-  [words('percent|percentage|per cent|pct|share|proportion', '百分之|百分比|占比|比例|比重|份额'), '%'],
+  [
+    words('percent|percentage|per cent|pct|share|proportion|portion|fraction', '百分之|百分比|占比|比例|比重|份额'),
+    '%',
+  ],
   [words('usd|us dollars?|usa dollars?|dollars?', '美元'), 'USD'],
   [words('eur|euros?', '欧元'), 'EUR'],
   [words('gbp|pounds?|sterling', '英镑'), 'GBP'],
@@ -147,7 +154,7 @@ const OPERATIONS: readonly (readonly [RegExp, Operation])[] = [
   [
     words(
       '(?:more|higher|larger|greater|exceed|exceeds|exceeded)(?: is| was| are| were)?',
-      '多多少|高出|高多少|多出|多几|高几',
+      '多多少|高出|高多少|多出|多几|高几|超过|超出',
     ),
     'more',
   ],
@@ -176,7 +183,7 @@ const OPERATIONS: readonly (readonly [RegExp, Operation])[] = [
   ],
   [
     words(
-      'why|who|whom|where|when|which(?! (?:share|percentage|percent|proportion|amount|value|figure|number))|explain|reason|reasons|cause|causes|caused|because|forecast|predict|prediction|expect|expected|will|should|trend|trends|outlook|opinion|think|' +
+      'why|who|whom|where|when|which(?! (?:share|percentage|percent|proportion|portion|fraction|amount|value|figure|number))|explain|reason|reasons|cause|causes|caused|because|forecast|predict|prediction|expect|expected|will|should|trend|trends|outlook|opinion|think|' +
         'highest|lowest|largest|smallest|biggest|maximum|minimum|max|min|most|least|rank|ranked|ranking|top|best|worst|describe|summari[sz]e|summary|list|compare|comparison|how (?!much|many)|is it true|does it',
       '为什么|为何|原因|怎么|如何|怎样|预测|预计|趋势|展望|最高|最低|最大|最小|最多|最少|排名|排第|哪个|哪一|哪些|谁|何时|什么时候|哪里|描述|总结|概括|列出|比较|对比',
     ),

@@ -3,18 +3,20 @@
  * accounts keep apart (营业收入 and 营业总收入, gross and net) stands on lines of its own.
  */
 const TERMS = `
-revenue|revenues|sales|turnover|营业收入|营收|收入|売上高
-total revenue|total revenues|营业总收入|总收入|总营收|收入总额
+revenue|revenues|operating revenue|sales|turnover|营业收入|营收|收入|売上高
+total revenue|total revenues|total sales|营业总收入|总收入|总营收|收入总额
+total income|总收入|收入总额
 expense|expenses|expenditure|spending|spent|spend|支出|费用|开支
-total expenses|总支出|总费用|支出总额|支出合计
+total expenses|total spending|total expenditure|spend in total|spent in total|总支出|总费用|支出总额|支出合计
 cost|costs|成本
 cost of revenue|cost of sales|cost of goods sold|营业成本
 net income|net profit|net earnings|净利润|纯利|純利|当期純利益
-net income attributable to shareholders|profit attributable to shareholders|归属于上市公司股东的净利润|归母净利润|股东应占净利润
+net income attributable to shareholders|net profit attributable to shareholders|profit attributable to shareholders|归属于上市公司股东的净利润|归母净利润|股东应占净利润
+non gaap|非gaap|非通用会计准则|非公认会计准则
 gross profit|毛利|毛利润
 gross margin|毛利率
-operating income|operating profit|income from operations|营业利润|经营利润|营業利益
-operating margin|营业利润率|经营利润率
+operating income|op income|operating profit|income from operations|营业利润|经营利润|营業利益
+operating margin|op margin|营业利润率|经营利润率
 profit before tax|income before taxes|pretax profit|利润总额|税前利润
 income tax|income taxes|所得税
 earnings per share|eps|每股收益|每股盈利
@@ -28,13 +30,18 @@ cash|cash and cash equivalents|现金|货币资金|现金及现金等价物
 inventory|inventories|存货
 accounts receivable|receivables|应收账款
 accounts payable|payables|应付账款
-operating cash flow|net cash from operating activities|cash flow from operations|经营活动产生的现金流量净额|经营现金流|经营性现金流
+operating cash flow|net cash from operating activities|cash flow from operations|经营活动产生的现金流量净额|经营活动现金流量净额|经营现金流量净额|经营现金流|经营性现金流
 expense ratio|费用率|费用比率
 cost ratio|成本率
 return on equity|roe|净资产收益率|股本回报率
+weighted average return on equity|weighted average roe|加权平均净资产收益率
+year over year|year on year|yoy|y y|同比
+reporting period|current period|this period|本报告期|报告期|本期
+end of the reporting period|end of the period|period end|本报告期末|报告期末|期末
+same period last year|same period of the previous year|same period of last year|prior year period|上年同期|去年同期
 research and development|r d|研发|研发费用|研发支出
 marketing|sales and marketing|销售费用|市场费用
-administration|administrative|general and administrative|management and general|管理费用|行政|行政费用
+administration|administrative|admin|general and administrative|management and general|g a|管理费用|行政|行政费用
 fundraising|筹款|募款
 individual donations|个人捐款|个人捐赠
 donations|donation|contributions|捐款|捐赠
@@ -53,6 +60,9 @@ depreciation|折旧
 salaries|wages|工资|薪酬
 rent|租金
 government|政府
+usa|united states|america|美国
+foundations|foundation|基金会
+enquiries|enquiry|inquiries|inquiry|询问|咨询
 corporate|corporations|企业
 other|others|其他|其它
 quarterly|季度

@@ -78,5 +78,5 @@ const UNIT =
 const ASIDE = /[([（][^()[\]（）]{0,80}[)\]）]/gu;
 /** Words that join others. */
 const MINOR = new Set(
-  'a an the of for in on at with and or & as is are was were be been its their this that'.split(' '),
+  'a an the of for in on at with and or & as is are was were be been its their this that who'.split(' '),
 );
