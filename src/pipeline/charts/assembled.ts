@@ -2,7 +2,7 @@ import { type PageBox, rounded } from '../../evidence/boxes.js';
 import { type NumberStyle, numberStyleOf, printedNumber } from '../facts/printed-number.js';
 import { combined, unitsStated } from '../facts/units.js';
 import type { Chart, ChartPoint, ChartRefusal, ChartText } from './chart.js';
-import { areYears, doubtsOf, mixedUnits, namedTwice, type Unclaimed, unclaimedAround } from './doubts.js';
+import { areYears, doubtsOf, isPieced, mixedUnits, namedTwice, type Unclaimed, unclaimedAround } from './doubts.js';
 import type { DraftChart, DraftPoint } from './draft.js';
 import { chartText, type Label, partOf } from './labels.js';
 import { incompleteLabels, incompleteNames } from './outlined.js';
@@ -110,8 +110,8 @@ function pointOf(
   const refused: ChartRefusal[] = [...draft.refused];
   const printed = printedText(draft.label, draft.printed);
   const number = printed === null ? null : printedNumber(printed, style);
-  if (printed !== null && (number === null || draft.label?.some((label) => incomplete.has(label))))
-    refused.push('NOT_A_NUMBER');
+  const isNoNumber = (label: Label): boolean => incomplete.has(label) || isPieced(label);
+  if (printed !== null && (number === null || draft.label?.some(isNoNumber))) refused.push('NOT_A_NUMBER');
   const label = number === null ? null : printedPart(draft.label as readonly Label[], printed as string);
   const levels = draft.series === null ? stated : [draft.series, ...stated];
   const unit = unitFor(number?.unit ?? null, levels);

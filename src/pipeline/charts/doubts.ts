@@ -93,6 +93,25 @@ export function doubtsOf(
 const isGlued = ({ text, runs }: Word): boolean =>
   new Set(runs.map(({ id }) => id)).size > 1 && /[\d\p{L}](?:[-−–+(]?\s?[$€£¥]|[-−–+])\s?\d/u.test(text);
 
+/**
+ * A number in whose middle one string of several figures ends and another begins: `120` and `109` that touch. Figures that are
+ * painted one by one are no such pieces.
+ */
+export function isPieced({ words }: Label): boolean {
+  const parts = words.flatMap(({ text, runs }) => {
+    let at = 0;
+    return runs.map(({ id, from, to }) => {
+      const part = text.slice(at, at + to - from);
+      at += to - from;
+      return { id, part };
+    });
+  });
+  return parts.slice(1).some(({ id, part }, i) => {
+    const before = parts[i] as (typeof parts)[number];
+    return before.id !== id && /[\d.,]\d$/u.test(before.part) && /^\d[\d.,]/u.test(part);
+  });
+}
+
 const isAlike = (a: Label, b: Label): boolean =>
   /\p{L}/u.test(b.text) &&
   a.rotationDeg % 90 === 0 &&

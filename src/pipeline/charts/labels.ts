@@ -2,6 +2,7 @@ import { type PageBox, unionOf } from '../../evidence/boxes.js';
 import { isNumeral } from '../facts/printed-number.js';
 import { extentOf } from '../layout/direction.js';
 import { joined, textLinesOf } from '../layout/text-lines.js';
+import { ONE_LINE_EM, ONE_SIZE } from '../layout/word-drafts.js';
 import type { RunPart, Word } from '../layout/words.js';
 import type { ChartText } from './chart.js';
 
@@ -47,7 +48,9 @@ function goesOn(a: Word, b: Word): boolean {
   if (/\d$/u.test(a.text) && BEGINS_NUMBER.test(b.text)) return false;
   // A number that its unit ends does not go on in the next: `35%` and `31%` are the values of two bars.
   if (/[^\d]$/u.test(a.text) && isNumeral(a.text) && isNumeral(b.text)) return false;
-  return gap <= (/\d$/u.test(a.text) && /^\d/u.test(b.text) ? NUMBER_GAP_EM : OTHER_RUN_GAP_EM);
+  if (!/\d$/u.test(a.text) || !/^\d/u.test(b.text)) return gap <= OTHER_RUN_GAP_EM;
+  const [small, large] = [Math.min(a.sizePt, b.sizePt), Math.max(a.sizePt, b.sizePt)];
+  return gap <= NUMBER_GAP_EM && small >= ONE_SIZE * large && Math.abs(a.baseline - b.baseline) <= ONE_LINE_EM * small;
 }
 
 export function labelOf(words: readonly Word[]): Label {

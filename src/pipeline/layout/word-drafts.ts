@@ -4,6 +4,9 @@ import { scriptText } from './scripts.js';
 
 /** Pieces whose baselines are this close, in font sizes, stand on one. */
 export const SAME_BASELINE_EM = 0.15;
+/** Figures of one number differ in size and baseline by no more than rounding. */
+export const ONE_SIZE = 0.97;
+export const ONE_LINE_EM = 0.05;
 /** A row of baselines that creep apart ends here. */
 const ROW_SPREAD_EM = 0.35;
 /** Words that a piece may go on with, in its row: several where texts lie over each other. */
@@ -138,6 +141,9 @@ function meet(a: Piece, b: Piece, tracking: number): boolean {
   // Figures of another size on the baseline (a big number and its unit) are words of their own.
   if (small < SCRIPT_SIZE * large || Math.abs(a.across - b.across) > SAME_BASELINE_EM * small) return false;
   const [before, after] = [furthest(a.atoms, 1), furthest(b.atoms, -1)];
+  // A number is set in one size on one line: the tick of an axis and the value beside it may touch.
+  const isSetAlike = small >= ONE_SIZE * large && Math.abs(a.across - b.across) <= ONE_LINE_EM * small;
+  if (!isSetAlike && /\d$/u.test(before.text) && /^\d/u.test(after.text)) return false;
   return joins(before, after, small, Math.max(tracking, Math.min(a.trackingPt, b.trackingPt)));
 }
 
