@@ -182,3 +182,18 @@ function measuresOf({ categories, series }: Drawn, stacked: boolean): { step: nu
   const largest = Math.max(1e-9, ...sums.map((own) => (stacked ? own.reduce((a, b) => a + b, 0) : Math.max(...own))));
   return { step: (PLOT.right - PLOT.left) / categories.length, scale: (PLOT.base - PLOT.top) / largest };
 }
+
+/** The element elsewhere on the page. */
+export function moved<T extends PaintedElement>(element: T, dx: number, dy = 0): T {
+  const shift = ([x0, y0, x1, y1]: readonly [number, number, number, number]) => [x0 + dx, y0 + dy, x1 + dx, y1 + dy];
+  const along = (d: string): string =>
+    d.replace(/([\d.-]+) ([\d.-]+)/gu, (_, x, y) => `${Number(x) + dx} ${Number(y) + dy}`);
+  if (element.kind === 'path') return { ...element, box: shift(element.box), d: along(element.d) } as T;
+  if (element.kind !== 'text') return element;
+  const glyphs = element.glyphs.map((glyph) => ({
+    ...glyph,
+    origin: [glyph.origin[0] + dx, glyph.origin[1] + dy],
+    ink: glyph.ink === null ? null : shift(glyph.ink),
+  }));
+  return { ...element, box: shift(element.box), glyphs } as unknown as T;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { page, run } from '../layout/painted-fixture.js';
-import { drawBars, drawPie } from './chart-fixture.js';
+import { drawBars, drawPie, moved } from './chart-fixture.js';
 import { findCharts } from './find-charts.js';
 
 const BLUE = '#00529b';
@@ -55,18 +55,3 @@ describe('a unit, a date, a total and the label of a slice are no title', () => 
     },
   );
 });
-
-/** The element elsewhere on the page. */
-function moved<T extends Parameters<typeof page>[0][number]>(element: T, dx: number, dy = 0): T {
-  const shift = ([x0, y0, x1, y1]: readonly [number, number, number, number]) => [x0 + dx, y0 + dy, x1 + dx, y1 + dy];
-  const along = (d: string): string =>
-    d.replace(/([\d.-]+) ([\d.-]+)/gu, (_, x, y) => `${Number(x) + dx} ${Number(y) + dy}`);
-  if (element.kind === 'path') return { ...element, box: shift(element.box), d: along(element.d) } as T;
-  if (element.kind !== 'text') return element;
-  const glyphs = element.glyphs.map((glyph) => ({
-    ...glyph,
-    origin: [glyph.origin[0] + dx, glyph.origin[1] + dy],
-    ink: glyph.ink === null ? null : shift(glyph.ink),
-  }));
-  return { ...element, box: shift(element.box), glyphs } as unknown as T;
-}
