@@ -1,7 +1,8 @@
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { rectangle, text } from './support/dxf.js';
 import { dxf } from './support/dxf-file.js';
 import { type Answer, type Asked, fakeVision } from './support/fake-vision.js';
@@ -120,6 +121,38 @@ describe('a review of a live drawing', () => {
     expect(calls).toContain('set_drawing_area {"mode":"max"}');
     expect(calls.at(-1)).toBe('set_drawing_area {"mode":"restore"}');
   });
+
+  // The terminal sends an interrupt to all programs of the group, and so to servers that were started in it.
+  it.skipIf(process.platform === 'win32')(
+    'that is interrupted from the keyboard puts area and view back, and goes on later',
+    async () => {
+      let hangs = true;
+      const { environment, asked } = await fakeVision((): Answer => (hangs ? 'hang' : { issues: [] }));
+      const log = join(folder, 'tells-view.log');
+      const to = join(folder, 'interrupted');
+      const args = ['review', '--cad-mcp', `"${process.execPath}" "${FAKE}" tells-view "${log}"`, '-o', to, '--json'];
+      const child = spawn(process.execPath, [CLI, ...args], {
+        env: { PATH: process.env.PATH, GROUNDGLASS_LIBRARY: join(folder, 'library'), ...QUICK, ...environment },
+        stdio: ['ignore', 'ignore', 'pipe'],
+        detached: true,
+      });
+      const said: Buffer[] = [];
+      child.stderr.on('data', (chunk: Buffer) => said.push(chunk));
+      const ended = new Promise((resolve) => child.on('close', resolve));
+      await vi.waitFor(() => expect(asked).toHaveLength(1), { timeout: 30_000 });
+      process.kill(-(child.pid as number), 'SIGINT');
+      expect(await ended).toBe(130);
+      expect(Buffer.concat(said).toString()).toContain('Run the command again to go on');
+      const calls = readFileSync(log, 'utf8').trim().split('\n');
+      expect(calls.slice(-2)).toEqual([
+        'set_drawing_area {"mode":"restore"}',
+        'zoom_to_window {"x0":1,"y0":2,"x1":3,"y1":4}',
+      ]);
+      hangs = false;
+      const { code, json } = await cli(args, { library: join(folder, 'library'), env: { ...QUICK, ...environment } });
+      expect([code, json.frames[0].looked]).toEqual([0, true]);
+    },
+  );
 
   it('refuses a file and a program together, neither, and no folder', async () => {
     expect((await cli(['review', plan, '--cad-mcp', ours(), '-o', folder], { cwd: folder })).code).toBe(2);

@@ -49,6 +49,8 @@ export interface SheetRequest {
   readonly model: ChatService | null;
 }
 
+/** Pictures of a file that are drawn at once: two keep the renderers busy, and each holds its pixels meanwhile. */
+const PICTURES_AT_ONCE = 2;
 /** Findings of one sheet that are read a second time; a sheet with more needs no model to be sent back. */
 const MAX_SECOND_READINGS = 20;
 /** Of the picture in which a place is read again, the place takes about this much of the width. */
@@ -64,8 +66,9 @@ export async function reviewSheet(request: SheetRequest, signal: AbortSignal | u
   const { plan, entities, liveTools, checklist, language, settings, model } = request;
   const { sheet } = plan;
   const boxes = new Map((entities ?? []).map((one) => [one.entity.handle.toUpperCase(), one.box]));
-  const eye = new Eye(plan, settings, (handle) => boxes.get(handle));
-  const shown = await eye.showPlan();
+  const atOnce = liveTools === null ? PICTURES_AT_ONCE : 1;
+  const eye = new Eye(plan, settings, (handle) => boxes.get(handle), atOnce);
+  const shown = await eye.showPlan(signal);
   if (model === null) return { findings: [], dropped: [], pictures: shown, calls: 0, looked: false };
   const looked = await lookAt(
     {

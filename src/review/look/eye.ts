@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import { box as boxOf, heightOf, widthOf } from '../../evidence/boxes.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import { legibleShots } from '../../sight/legible-shots.js';
@@ -17,16 +18,26 @@ export class Eye {
   readonly pictures = new Map<string, Shown>();
   private inspected = 0;
 
+  /** @param atOnce pictures that the source draws at the same time: a CAD program has one view, which is moved for each */
   constructor(
     private readonly plan: SheetPlan,
     private readonly settings: SightSettings,
     private readonly boxOfHandle: (handle: string) => SourceBox | null | undefined,
+    private readonly atOnce: number,
   ) {}
 
   /** The pictures of the plan, the overview first. */
-  async showPlan(): Promise<readonly Shown[]> {
-    const shown: Shown[] = [];
-    for (const tile of this.plan.tiles) shown.push(await this.show(tile.label, tile, tile.level));
+  async showPlan(signal: AbortSignal | undefined): Promise<readonly Shown[]> {
+    const inTurn = pLimit(this.atOnce);
+    const shown = await Promise.all(
+      this.plan.tiles.map((tile) =>
+        inTurn(() => {
+          signal?.throwIfAborted();
+          return this.pictureOf(tile.label, tile, tile.level);
+        }),
+      ),
+    );
+    for (const picture of shown) this.pictures.set(picture.label, picture);
     return shown;
   }
 
@@ -42,7 +53,10 @@ export class Eye {
     const shown: Shown[] = [];
     for (const { shot } of shots) {
       this.inspected += 1;
-      shown.push(await this.show(`inspect-${this.inspected}`, shot, legibility.levelAt(shot.zoom, lettering)));
+      const label = `inspect-${this.inspected}`;
+      const picture = await this.pictureOf(label, shot, legibility.levelAt(shot.zoom, lettering));
+      this.pictures.set(label, picture);
+      shown.push(picture);
     }
     return shown;
   }
@@ -66,10 +80,10 @@ export class Eye {
     return within(sheet.fromSource(from.visible), target.cx, target.cy, target.span);
   }
 
-  private async show(label: string, shot: Shot, level: PlannedTile['level'] | null): Promise<Shown> {
+  private async pictureOf(label: string, shot: Shot, level: PlannedTile['level'] | null): Promise<Shown> {
     const { sheet } = this.plan;
     const picture = await sheet.render(shot.visible, shot.zoom);
-    const shown = {
+    return {
       label,
       png: picture.bytes,
       visible: sheet.toSource(shot.visible),
@@ -77,8 +91,6 @@ export class Eye {
       heightPx: picture.heightPx,
       level,
     };
-    this.pictures.set(label, shown);
-    return shown;
   }
 }
 

@@ -1,14 +1,15 @@
-import { type CallToolResult, Client, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { type CallToolResult, Client, SdkError, SdkErrorCode, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { ListedTool } from './capabilities.js';
+import { ServerProcess } from './server-process.js';
 import type { LiveCadSettings } from './settings.js';
 import { splitCommand } from './split-command.js';
 import { readToolReply, type ToolReply } from './tool-reply.js';
 
 /**
  * Bytes of one message: 100,000 entities in brief are 10 MB of it, a screenshot of the largest monitor as base64 is less. A
- * server that sends more is cut off; what a message costs to put together grows with the square of its length.
+ * server that sends more is cut off.
  */
 const MAX_MESSAGE_BYTES = 24 * 2 ** 20;
 /** A program that was silent once most likely waits for a person: it gets another chance, such as to be restored, but a short one. */
@@ -46,13 +47,7 @@ export class CadConnection {
     const env = Object.fromEntries(
       Object.entries(process.env).filter(([name, value]) => value !== undefined && !/^GROUNDGLASS_.*_KEY$/.test(name)),
     ) as Record<string, string>;
-    const transport = new StdioClientTransport({
-      command: program,
-      args,
-      env,
-      stderr: 'ignore',
-      maxBufferSize: MAX_MESSAGE_BYTES,
-    });
+    const transport = transportTo(program, args, env);
     const client = new Client({ name: 'groundglass', version: '1' });
     try {
       await client.connect(transport, { timeout: settings.startTimeoutMs });
@@ -89,6 +84,12 @@ export class CadConnection {
     return this.client.close();
   }
 }
+
+/** Windows has no process groups, and a command there may be a script; a server without a window gets no interrupts there. */
+const transportTo = (command: string, args: string[], env: Record<string, string>): Transport =>
+  process.platform === 'win32'
+    ? new StdioClientTransport({ command, args, env, stderr: 'ignore', maxBufferSize: MAX_MESSAGE_BYTES })
+    : new ServerProcess({ program: command, args, env, maxMessageBytes: MAX_MESSAGE_BYTES });
 
 async function toolsOf(client: Client, timeout: number): Promise<ListedTool[]> {
   const tools: ListedTool[] = [];

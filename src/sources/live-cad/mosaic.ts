@@ -26,7 +26,7 @@ export async function mosaic(live: LiveCad, window: WorldBox, widthPx: number, h
     throw new GroundglassError(
       'too_many_pixels',
       `A picture of ${widthPx} × ${heightPx} pixels takes ${columns * rows} screenshots of the CAD program; ${MOST_SHOTS} are made at most.`,
-      'Ask for a smaller window.',
+      'Make the window of the CAD program larger, or ask for a smaller part of the drawing.',
       { screenshots: columns * rows, limit: MOST_SHOTS },
     );
   }
