@@ -37,11 +37,7 @@ export class DrawnEntity implements CadEntity {
     this.block = content.block;
     this.attributes = element.attributes.length === 0 ? NO_ATTRIBUTES : element.attributes.map(attributeOf);
     this.text = textOf(scene, element);
-    this.#isTooMuch = !scene.canExpand(count);
-    if (this.#isTooMuch) {
-      scene.findings.skip(raw.type);
-      scene.findings.warn('too_many_shapes', `${raw.type} ${this.handle} would draw ${count} shapes; it is left out.`);
-    }
+    this.#isTooMuch = !scene.admits(element, count);
   }
 
   shapes(): readonly Shape[] {

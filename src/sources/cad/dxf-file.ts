@@ -1,5 +1,6 @@
 import { GroundglassError } from '../../evidence/errors.js';
 import { decodeEscapes, type Encoding, encodingOf } from './encoding.js';
+import { type Objects, readObjects } from './objects.js';
 import type { Vec3 } from './space.js';
 import { readTables, type Tables } from './tables.js';
 import { Props } from './tags/props.js';
@@ -33,6 +34,7 @@ export interface DxfFile {
   readonly blocks: ReadonlyMap<string, Block>;
   readonly entities: readonly RawEntity[];
   readonly objects: readonly RawEntity[];
+  readonly shared: Objects;
   readonly ended: boolean;
   props(entity: RawEntity): Props;
   /** The text of one tag, decoded. */
@@ -78,7 +80,8 @@ export function cutDxf(tags: TagTable): DxfFile {
     decode,
   };
   const tables = readTables(sections.get('TABLES')?.items ?? [], file);
-  return { ...file, tables, blocks: blocksOf(grouped(sections.get('BLOCKS')?.items ?? []), file) };
+  const shared = readObjects(file.objects, file);
+  return { ...file, tables, shared, blocks: blocksOf(grouped(sections.get('BLOCKS')?.items ?? []), file) };
 }
 
 type Reading = Pick<DxfFile, 'props' | 'text' | 'decode'>;

@@ -62,6 +62,34 @@ describe('a drawing made to be endless', () => {
     expect((await all(file(insert('B0'), chain))).codes).toEqual(['block_nesting']);
   });
 
+  it('as inserts that are each within bounds and together are not', async () => {
+    const many = block('A', LINE.repeat(190)) + block('B', insert('A', '70\n1000\n44\n1\n'));
+    const drawing = await openCad(file(insert('B').repeat(40) + LINE, many), limits);
+    expect(drawing.skipped).toEqual({ INSERT: 35 });
+    expect(drawing.warnings.map(({ code }) => code)).toEqual(['too_many_shapes']);
+    expect(drawing.layouts[0]?.entities.slice(-2).map((entity) => entity.shapes().length)).toEqual([0, 1]);
+  });
+
+  it('as a block that holds itself is drawn once, and so is a dimension whose picture is itself', async () => {
+    const own = block('A', insert('A') + LINE + insert('A'));
+    expect((await all(file(insert('A'), own))).shapes).toBe(1);
+    const dimension = '0\nDIMENSION\n2\n*D1\n';
+    const picture = block('*D1', dimension + LINE + insert('*D1'));
+    expect((await all(file(dimension.repeat(200), picture))).shapes).toBe(200);
+  });
+
+  it('as pictures and masks that each ask all objects of the drawing', async () => {
+    const count = 30_000;
+    const each = (text: (handle: string) => string) =>
+      Array.from({ length: count }, (_, i) => text((4096 + i).toString(16))).join('');
+    const entities = each((handle) => `0\nIMAGE\n13\n1\n23\n1\n340\n${handle}\n0\nWIPEOUT\n13\n1\n23\n1\n`);
+    const objects = each((handle) => `0\nIMAGEDEF\n5\n${handle}\n1\n${handle}.png\n`);
+    const withObjects = `${file(entities)}`.replace('0\nEOF', `0\nSECTION\n2\nOBJECTS\n${objects}0\nENDSEC\n0\nEOF`);
+    const drawing = await openCad(Buffer.from(withObjects), limits);
+    expect(drawing.layouts[0]?.entities).toHaveLength(2 * count);
+    expect(drawing.dangling[0]).toEqual({ handle: '@1', what: 'image', name: '1000.png' });
+  });
+
   it('as a hatch of a million lines is drawn as its outline', async () => {
     const corners = ['0\n20\n0', '1000000\n20\n0', '1000000\n20\n1000000', '0\n20\n1000000']
       .map((p) => `10\n${p}\n`)
@@ -74,6 +102,21 @@ describe('a drawing made to be endless', () => {
     const knots = Array.from({ length: 100_004 }, (_, i) => `40\n${i}\n`).join('');
     const points = Array.from({ length: 100_000 }, (_, i) => `10\n${i}\n20\n${i % 7}\n`).join('');
     expect((await all(file(`0\nSPLINE\n70\n0\n71\n3\n${knots}${points}`))).shapes).toBe(1);
+  });
+});
+
+describe('a file that breaks off', () => {
+  const whole = Buffer.concat([file(insert('A', '66\n1\n').repeat(20) + LINE.repeat(20), block('A', LINE))]);
+
+  it('anywhere is read as far as it goes, which is said, or refused by a typed error', async () => {
+    for (let length = 1; length < whole.length - 4; length += 7) {
+      const codes = await all(whole.subarray(0, length)).then(
+        (read) => read.codes,
+        (error) => [error instanceof GroundglassError ? 'truncated' : String(error)],
+      );
+      expect(codes).toContain('truncated');
+    }
+    expect((await all(whole)).codes).toEqual([]);
   });
 });
 

@@ -13,6 +13,8 @@ import type { Props } from './tags/props.js';
 const MAX_DEPTH = 64;
 /** Shapes that one entity may become: an array of a thousand bolts has some ten thousand. Beyond, it is counted as skipped. */
 const MAX_SHAPES = 200_000;
+/** The same of all entities of a drawing that become more than one: a million take a picture half a minute. */
+const MAX_SHAPES_OF_ALL = 1_000_000;
 
 /** An entity as it is read: what it draws, how, and its attributes. */
 export interface Element {
@@ -44,6 +46,9 @@ export class Scene {
   /** Inserts that would go on without end. */
   readonly #leftOut = new Set<RawEntity>();
   readonly #open = new Set<string>();
+  /** Blocks that are being drawn: one that holds itself is not drawn in itself, as it was not measured there. */
+  readonly #inside = new Set<string>();
+  #admitted = 0;
 
   constructor(
     readonly file: DxfFile,
@@ -58,14 +63,12 @@ export class Scene {
     const { content, look } = element;
     if (element.isUnread) this.findings.skip(raw.type);
     if (content.missing) this.findings.missing({ handle, ...content.missing });
-    const tables = this.file.tables;
-    if (look.layer !== '0' && tables.layers.size > 0 && !this.styles.layer(look.layer)) {
-      this.findings.missing({ handle, what: 'layer', name: look.layer });
+    this.#noteNames(raw, look, handle);
+    for (const [i, part] of element.attributes.entries()) {
+      const attribute = raw.parts[i];
+      if (attribute) this.#noteNames(attribute, part.look, part.handle || handle);
     }
-    if (!KNOWN_LINETYPES.has(look.linetype) && tables.linetypes.size > 0 && !tables.linetypes.has(look.linetype)) {
-      this.findings.missing({ handle, what: 'linetype', name: look.linetype });
-    }
-    this.#noteTexts(element, handle);
+    this.#noteFonts(element);
     return element;
   }
 
@@ -114,7 +117,21 @@ export class Scene {
     return { reach, count };
   }
 
-  canExpand = (count: number): boolean => count <= MAX_SHAPES;
+  /** Whether an entity of a layout is drawn; not where it, or all that were admitted before it, would be too many shapes. */
+  admits({ raw, handle }: Element, count: number): boolean {
+    if (count <= 1) return true;
+    const isDrawn = count <= MAX_SHAPES && this.#admitted + count <= MAX_SHAPES_OF_ALL;
+    if (isDrawn) this.#admitted += count;
+    else {
+      this.findings.skip(raw.type);
+      const why = count > MAX_SHAPES ? '' : `, and all before it ${this.#admitted}`;
+      this.findings.warn(
+        'too_many_shapes',
+        `${raw.type} ${handle} would draw ${count} shapes${why}; it is left out of pictures, and so is what else is too much.`,
+      );
+    }
+    return isDrawn;
+  }
 
   /** Text that a block shows, in its own order: a table's, which has it nowhere else. */
   blockText(name: string): string {
@@ -156,11 +173,11 @@ export class Scene {
   #drawBlock(placement: Placement, matrix: Matrix, style: Style, depth: number, shapes: Shape[]): void {
     // Before an array of a billion copies of nothing is walked.
     const isEmpty = this.#block(placement.block, this.styles.isHidden(style.layer), null).count === 0;
-    if (isEmpty || depth > MAX_DEPTH) return;
+    if (isEmpty || depth > MAX_DEPTH || this.#inside.has(placement.block)) return;
+    this.#inside.add(placement.block);
     const elements = this.#elements(placement.block);
     for (let row = 0; row < placement.rows; row++) {
-      for (let column = 0; column < placement.columns; column++) {
-        if (shapes.length > MAX_SHAPES) return;
+      for (let column = 0; column < placement.columns && shapes.length <= MAX_SHAPES; column++) {
         const copy = compose(matrix, copyMatrix(placement, column, row));
         for (const element of elements) {
           const layer = element.look.layer === '0' ? style.layer : element.look.layer;
@@ -169,6 +186,7 @@ export class Scene {
         }
       }
     }
+    this.#inside.delete(placement.block);
   }
 
   /** On layer 0 of a block that is what the insert is; else what its own layer says. */
@@ -224,17 +242,30 @@ export class Scene {
     return { ...readAttribute(props, this.file), handle: props.handle(5) ?? '', look: lookOf(props, this.file) };
   }
 
-  #noteTexts({ content, attributes, raw }: Element, handle: string): void {
+  #noteFonts({ content, attributes }: Element): void {
     for (const { content: inner } of attributes) {
       if (inner === null) this.findings.skip('ATTRIB');
       for (const piece of inner?.pieces ?? []) if (piece.kind === 'text') this.findings.font(piece.font);
     }
     for (const piece of content.pieces) if (piece.kind === 'text') this.findings.font(piece.font);
-    if (!TEXT_TYPES.has(raw.type)) return;
-    const name = this.file.text(this.file.props(raw), 7);
-    const { styles } = this.file.tables;
-    if (name !== null && styles.size > 0 && !styles.has(name.toLowerCase())) {
-      this.findings.missing({ handle, what: 'style', name });
+  }
+
+  /** Notes what an entity or attribute names and no table has. A drawing without a table (R12 may lack them) lacks none of its names. */
+  #noteNames(raw: RawEntity, look: Look, handle: string): void {
+    const props = this.file.props(raw);
+    const { layers, linetypes, styles } = this.file.tables;
+    const layer = this.styles.layer(look.layer);
+    if (look.layer !== '0' && layers.size > 0 && layer === undefined) {
+      this.findings.missing({ handle, what: 'layer', name: look.layer });
+    }
+    const own = look.linetype === BY_LAYER ? layer?.linetype : this.file.text(props, 6)?.trim();
+    const linetype = own?.toLowerCase() ?? BY_LAYER;
+    if (linetypes.size > 0 && !KNOWN_LINETYPES.has(linetype) && !linetypes.has(linetype)) {
+      this.findings.missing({ handle, what: 'linetype', name: own ?? '' });
+    }
+    const style = TEXT_TYPES.has(raw.type) ? this.file.text(props, 7) : null;
+    if (style !== null && styles.size > 0 && !styles.has(style.toLowerCase())) {
+      this.findings.missing({ handle, what: 'style', name: style });
     }
   }
 }
@@ -249,5 +280,6 @@ function* copiesOf({ columns, rows, columnStep, rowStep }: Placement): Generator
   }
 }
 
-const KNOWN_LINETYPES = new Set(['bylayer', 'byblock', 'continuous']);
-const TEXT_TYPES = new Set(['TEXT', 'MTEXT', 'ATTDEF']);
+const BY_LAYER = 'bylayer';
+const KNOWN_LINETYPES = new Set([BY_LAYER, 'byblock', 'continuous']);
+const TEXT_TYPES = new Set(['TEXT', 'MTEXT', 'ATTRIB', 'ATTDEF']);

@@ -1,5 +1,4 @@
 import { PAPER } from '../colors.js';
-import type { DxfFile } from '../dxf-file.js';
 import type { Piece } from '../pieces.js';
 import { add, scale, type Vec3 } from '../space.js';
 import type { Props } from '../tags/props.js';
@@ -11,17 +10,16 @@ const POLYGON = 2;
 
 /** The outline of an IMAGE: its pixels are in another file. */
 export const readImage: EntityReader = (props, _entity, file) => {
-  const name = definitionOf(props, file);
-  return { ...drawn([outline(boundaryOf(props), true)]), missing: { what: 'image', name: name ?? '' } };
+  const definition = props.handle(340);
+  const name = file.shared.imageFiles.get(definition ?? '') || `IMAGEDEF ${definition ?? ''}`.trim();
+  return { ...drawn([outline(boundaryOf(props), true)]), missing: { what: 'image', name } };
 };
 
 /** A WIPEOUT hides what lies under it; its outline is seen where the drawing shows the frames of all of them. */
 export const readWipeout: EntityReader = (props, _entity, file) => {
   const boundary = boundaryOf(props);
   const mask: Piece = { kind: 'fill', loops: [boundary], color: PAPER };
-  const variables = file.objects.find(({ type }) => type === 'WIPEOUTVARIABLES');
-  const hasFrame = variables !== undefined && file.props(variables).int(70) !== 0;
-  return drawn(hasFrame ? [mask, outline(boundary, true)] : [mask]);
+  return drawn(file.shared.showsWipeoutFrames ? [mask, outline(boundary, true)] : [mask]);
 };
 
 /** Pixel (x, y) counts from the middle of the top left one, y down; u and v are one pixel's sides, from the bottom left corner. */
@@ -35,15 +33,6 @@ function boundaryOf(props: Props): Vec3[] {
   const corners: readonly Vec3[] =
     props.int(71) === POLYGON ? clip : [first, [second[0], first[1], 0], second, [first[0], second[1], 0]];
   return corners.map(([x, y]) => at(x + 0.5, height - y - 0.5));
-}
-
-/** File name of the picture, from the object that the image names. */
-function definitionOf(props: Props, file: DxfFile): string | null {
-  const wanted = props.handle(340);
-  const definition = file.objects.find(
-    (object) => object.type === 'IMAGEDEF' && file.props(object).handle(5) === wanted,
-  );
-  return definition ? file.text(file.props(definition), 1) : null;
 }
 
 /**
