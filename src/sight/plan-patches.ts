@@ -1,26 +1,35 @@
 import type { ContentGrid } from './content-grid.js';
 import { Cover, type Patch } from './cover.js';
 import { type Legibility, WHOLE_PIXELS } from './legibility.js';
+import { shotOfPatch } from './patch-shot.js';
 import type { PlanOptions } from './plan-sheet.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet } from './sheet.js';
-import { tilesOver } from './windows.js';
+import { type Shot, tilesOver } from './windows.js';
 
+/** A patch with the picture that shows it. */
 export interface PlannedPatch extends Patch {
-  /** Whether content goes on past its edge, in another patch. */
-  readonly cut: boolean;
+  readonly shot: Shot;
 }
 
 interface PlannedPatches {
   /** What holds text first, then by ink. */
   readonly patches: readonly PlannedPatch[];
-  /** The zoom at which a tiling of the whole sheet shows as much: the largest one needed, or where pictures did not suffice the smallest one reached. */
+  /**
+   * The zoom at which a tiling of the whole sheet shows as much: the largest one needed, or where pictures did not suffice the
+   * smallest one reached.
+   */
   readonly tilingZoom: number;
   readonly limitations: readonly string[];
 }
 
-/** What one more picture may cost, in pixels: first as little as it costs a model, then all that it takes to have fewer. */
-const PICTURE_COSTS = [200_000, 800_000, 1e9];
+/**
+ * What one more picture may cost, in pixels, for ways to cut that are tried: about what a picture costs a model beside its
+ * pixels (60,000) and around it, and all that it takes to have fewer.
+ */
+const PICTURE_COSTS = [60_000, 200_000, 800_000, 1e9];
+/** Pictures that show no more than this share of the pixels of a full tiling look at content, not at paper. */
+const SHARE_OF_TILING = 0.6;
 /** Halvings by which the zoom is found at which pictures suffice: to a hundredth. */
 const HALVINGS = 7;
 
@@ -42,22 +51,42 @@ export function planPatches(
   );
   const fewest = covers.at(-1) as Cover;
   const overview = legibility.zoomOf(sheet.width, sheet.height, 'overview');
-  const finish = (patches: readonly Patch[], tilingZoom: number, limitations: readonly string[]): PlannedPatches => ({
-    patches: ordered(patches).map((patch) => ({ ...patch, cut: isCut(patch, grid) })),
-    tilingZoom: patches.length === 0 ? overview : Math.max(tilingZoom, overview),
-    limitations,
-  });
+  const shown = (patches: readonly Patch[]): PlannedPatch[] =>
+    ordered(patches).map((patch) => ({ ...patch, shot: shotOfPatch(patch, grid, sheet, legibility, settings) }));
 
-  const wanted = covers.map((cover) => cover.patches(cover.everything, level, 1));
-  const tiling = Math.max(1, tilesOver(sheet, settings.imageMaxEdge / Math.max(...zooms(wanted[0] as Patch[]), 0)));
-  const fitting = wanted.find((patches) => patches.length <= Math.min(maxTiles, tiling));
-  const whole = fitting ?? wanted.find((patches) => patches.length <= maxTiles);
-  if (whole !== undefined) return finish(whole, Math.max(...zooms(whole)), []);
+  const wanted = covers.map((cover) => shown(cover.patches(cover.everything, level, 1)));
+  const whole = cheapest(
+    wanted.filter(({ length }) => length <= maxTiles),
+    sheet,
+    settings,
+  );
+  if (whole !== null) return { patches: whole, tilingZoom: Math.max(...zooms(whole), overview), limitations: [] };
 
-  const needed = (wanted.at(-1) as Patch[]).length;
+  const needed = (wanted.at(-1) as PlannedPatch[]).length;
   const base = atMost(fewest, maxTiles);
-  const refined = refine(base, fewest, level, maxTiles);
-  return finish(refined, Math.min(...zooms(refined)), [tooFew(level, needed, maxTiles)]);
+  const refined = shown(refine(base, fewest, level, maxTiles));
+  const tilingZoom = Math.max(Math.min(...zooms(refined)), overview);
+  return { patches: refined, tilingZoom, limitations: [tooFew(level, needed, maxTiles)] };
+}
+
+/**
+ * Of several ways to show everything, the finest first: one with no more pictures than a full tiling at the same level, if it
+ * shows little paper; else the one with the fewest pictures that shows little; else again as few as a full tiling.
+ */
+function cheapest(
+  ways: readonly (readonly PlannedPatch[])[],
+  sheet: Sheet,
+  { imageMaxEdge }: SightSettings,
+): readonly PlannedPatch[] | null {
+  const [finest] = ways;
+  if (finest === undefined) return null;
+  const zoom = Math.max(...zooms(finest), 0);
+  const pixels = (way: readonly PlannedPatch[]): number =>
+    way.reduce((sum, { shot }) => sum + shot.widthPx * shot.heightPx, 0);
+  const isLittle = (way: readonly PlannedPatch[]): boolean =>
+    pixels(way) <= SHARE_OF_TILING * sheet.width * sheet.height * zoom ** 2;
+  const few = ways.filter(({ length }) => length <= Math.max(1, tilesOver(sheet, imageMaxEdge / zoom)));
+  return few.find(isLittle) ?? ways.filter(isLittle).at(-1) ?? few[0] ?? finest;
 }
 
 const zooms = (patches: readonly Patch[]): number[] => patches.map(({ zoom }) => zoom);
@@ -107,14 +136,6 @@ function byReading(patches: readonly Patch[], { everything: { c1, r1 } }: Cover)
 function ordered(patches: readonly Patch[]): Patch[] {
   const density = ({ ink, content: [x0, y0, x1, y1] }: Patch): number => ink / Math.max(1e-9, (x1 - x0) * (y1 - y0));
   return [...patches].sort((a, b) => Number(b.lettering.text) - Number(a.lettering.text) || density(b) - density(a));
-}
-
-function isCut({ region: { c0, r0, c1, r1 } }: Patch, { ink, columns, rows }: ContentGrid): boolean {
-  const has = (c: number, r: number): boolean =>
-    c >= 0 && r >= 0 && c < columns && r < rows && (ink[r * columns + c] as number) > 0;
-  for (let r = r0; r < r1; r++) if ((has(c0, r) && has(c0 - 1, r)) || (has(c1 - 1, r) && has(c1, r))) return true;
-  for (let c = c0; c < c1; c++) if ((has(c, r0) && has(c, r0 - 1)) || (has(c, r1 - 1) && has(c, r1))) return true;
-  return false;
 }
 
 /** Height of the smallest text on the sheet, in sheet units; null where none is known. */

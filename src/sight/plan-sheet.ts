@@ -1,15 +1,15 @@
-import { box, heightOf, widthOf } from '../evidence/boxes.js';
+import { box } from '../evidence/boxes.js';
 import { inkCount } from './bitmap.js';
 import { takeOutBorders } from './borders/take-out-borders.js';
 import { type Cluster, clustersOf } from './clusters.js';
 import { type ContentGrid, contentGrid } from './content-grid.js';
 import { type SheetInk, sheetInk } from './ink.js';
-import { Legibility, type Lettering, type Level, type WantedLevel, WHOLE_PIXELS } from './legibility.js';
+import { Legibility, type Lettering, type Level, type WantedLevel } from './legibility.js';
 import { type PlannedPatch, planPatches, smallestText } from './plan-patches.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet, SheetBox } from './sheet.js';
 import { withWholeWords } from './whole-words.js';
-import { roomy, type Shot, shotOf, tilesOver } from './windows.js';
+import { type Shot, shotOf, tilesOver } from './windows.js';
 import { witnessesOf } from './witnesses.js';
 
 export interface PlanOptions {
@@ -59,13 +59,6 @@ export function planOfLabel(label: string, settings: SightSettings): PlanOptions
   return { level: level as WantedLevel, maxTiles: Number(maxTiles ?? settings.evidenceMaxImages) };
 }
 
-/** Room around what a tile is for, as a share of the sheet's long edge: 4 mm of an A1 sheet. */
-const MARGIN = 0.005;
-/** Where a cut went through content, both sides of it show this much of the other: a word of small print. */
-const OVERLAP = 0.015;
-/** A smaller picture costs no model less, so that small tiles are larger than they need; none is less sharp than the overview. */
-const LEAST_LONG_EDGE_PX = 512;
-
 /** Plans the pictures of one sheet. Needs no model. @throws GroundglassError what reading and drawing the sheet throw */
 export async function planSheet(sheet: Sheet, options: PlanOptions, settings: SightSettings): Promise<SheetPlan> {
   const [ink, objects] = await Promise.all([contentInk(sheet), sheet.objects()]);
@@ -75,9 +68,7 @@ export async function planSheet(sheet: Sheet, options: PlanOptions, settings: Si
   const anyText = characters < settings.textMinChars;
   const legibility = new Legibility(sheet, settings, objects);
   const planned = planPatches(sheet, grid, legibility, anyText, options, settings);
-  const patched = planned.patches.map((patch, n) =>
-    tileOf(patch, sheet, legibility, settings, labelOf(options, settings, n + 1)),
-  );
+  const patched = planned.patches.map((patch, n) => tileOf(patch, legibility, labelOf(options, settings, n + 1)));
   const tiles = withWholeWords(patched, objects, sheet, settings.imageMaxEdge);
   const whole: Lettering = { text: true, height: smallestText(grid) };
   const { unitsPerPixel } = ink;
@@ -128,27 +119,14 @@ function overviewOf(sheet: Sheet, legibility: Legibility, whole: Lettering): Pla
   };
 }
 
-function tileOf(
-  { content, zoom, lettering, cut }: PlannedPatch,
-  sheet: Sheet,
-  legibility: Legibility,
-  settings: SightSettings,
-  label: string,
-): PlannedTile {
-  const edge = Math.max(sheet.width, sheet.height);
-  const window = roomy(content, (cut ? OVERLAP : MARGIN) * edge, (settings.imageMaxEdge - WHOLE_PIXELS) / zoom, sheet);
-  const least = Math.max(
-    LEAST_LONG_EDGE_PX / Math.max(widthOf(window), heightOf(window)),
-    legibility.zoomOf(sheet.width, sheet.height, 'overview'),
-  );
-  const sharp = Math.min(Math.max(zoom, least), legibility.zoomOf(widthOf(window), heightOf(window), 'tile'));
+function tileOf({ shot, lettering }: PlannedPatch, legibility: Legibility, label: string): PlannedTile {
   return {
-    ...shotOf(window, sharp, sheet),
+    ...shot,
     label,
     purpose: lettering.text ? 'text' : 'line',
-    level: legibility.levelAt(sharp, lettering),
-    textPx: lettering.text ? legibility.textPx(sharp, lettering) : null,
-    linePx: legibility.linePx(sharp),
+    level: legibility.levelAt(shot.zoom, lettering),
+    textPx: lettering.text ? legibility.textPx(shot.zoom, lettering) : null,
+    linePx: legibility.linePx(shot.zoom),
   };
 }
 

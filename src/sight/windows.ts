@@ -84,16 +84,27 @@ export function clamped(window: SheetBox, { width, height }: Size): SheetBox | n
   return x0 <= x1 && y0 <= y1 ? box('sheet', x0, y0, x1, y1) : null;
 }
 
+/** What a window is grown by on each side. */
+export interface Margins {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
 /** A window grown on all sides, as far as the sheet and the largest size allow. */
-export function roomy(window: SheetBox, margin: number, largest: number, { width, height }: Size): SheetBox {
-  const marginX = Math.max(0, Math.min(margin, (largest - widthOf(window)) / 2));
-  const marginY = Math.max(0, Math.min(margin, (largest - heightOf(window)) / 2));
+export function roomy(window: SheetBox, margins: number | Margins, largest: number, { width, height }: Size): SheetBox {
+  const { left, top, right, bottom } =
+    typeof margins === 'number' ? { left: margins, top: margins, right: margins, bottom: margins } : margins;
+  const share = (wanted: number, length: number): number =>
+    wanted === 0 ? 0 : Math.max(0, Math.min(1, (largest - length) / wanted));
+  const [across, down] = [share(left + right, widthOf(window)), share(top + bottom, heightOf(window))];
   return box(
     'sheet',
-    Math.max(0, window[0] - marginX),
-    Math.max(0, window[1] - marginY),
-    Math.min(width, window[2] + marginX),
-    Math.min(height, window[3] + marginY),
+    Math.max(0, window[0] - across * left),
+    Math.max(0, window[1] - down * top),
+    Math.min(width, window[2] + across * right),
+    Math.min(height, window[3] + down * bottom),
   );
 }
 

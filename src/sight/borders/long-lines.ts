@@ -62,7 +62,8 @@ export function longLines(
 
 /**
  * The slope at which the sheet lies, that of the strongest lines of its two halves together, since a border has a line in
- * each and a long line of the drawing is one; and the ink that each row has along it. Other slopes are not looked for: a line that slants from one to its neighbour has much ink of both.
+ * each and a long line of the drawing is one; and the ink that each row has along it. Other slopes are not looked for: a line
+ * that slants from one to its neighbour has much ink of both.
  */
 function lie(bitmap: Bitmap): { readonly slope: number; readonly covered: Uint32Array } {
   const { width, height } = bitmap;
