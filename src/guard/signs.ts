@@ -30,6 +30,8 @@ const SIGNS = [
   '.jp',
   '.PNG',
   '.JP',
+  // Text in UTF-16 or UTF-32, which some servers read.
+  '\0',
   '\\u00',
   '\\/9j',
 ].map((sign) => Buffer.from(sign, 'latin1'));

@@ -3,10 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listening } from '../../test/support/servers.js';
 import type { PictureDescriber } from '../models/picture-describer.js';
 import { limitsFrom } from '../sources/limits.js';
+import { fetchBytes } from '../sources/web/fetch-bytes.js';
 import { findPictures } from './find-pictures.js';
 import { parseJsonTree } from './json-tree.js';
+import type { FoundPicture } from './picture.js';
+import { RemotePictures } from './remote-pictures.js';
 import { MAX_PICTURES, PictureUnderstanding } from './understand.js';
 
 let pngs: string[];
@@ -95,5 +99,34 @@ describe('what is known of pictures', () => {
     expect(await whyOf('', describer)).toMatchObject({ why: expect.stringContaining('empty') });
     expect(await whyOf((pngs[0] ?? '').slice(0, 80), describer)).toMatchObject({ kind: 'unseen' });
     expect(seen.calls).toBe(0);
+  });
+
+  it('at an address is asked for anew only where its server says that it changed', async () => {
+    let [shown, sent] = [0, 0];
+    const origin = await listening((request, response) => {
+      const etag = `"${shown}"`;
+      if (request.headers['if-none-match'] === etag) return response.writeHead(304, { etag }).end();
+      sent += 1;
+      return response.writeHead(200, { etag }).end(Buffer.from(pngs[shown] ?? '', 'base64'));
+    });
+    const remote = new RemotePictures((url, options) =>
+      fetchBytes(url, { ...options, trustedOrigins: new Set([origin]) }),
+    );
+    const { seen, describer } = counting();
+    const it = new PictureUnderstanding({ describer, folder: null, limits: limitsFrom({}), remote });
+    const [at] = findPictures(
+      parseJsonTree(`{"messages":[{"content":[{"type":"image_url","image_url":"${origin}/a"}]}]}`),
+    );
+    const said = async (question: string) => {
+      const [known] = await it.understand([{ picture: at as FoundPicture, question }]);
+      return [known?.kind === 'described' && known.text, seen.calls, sent];
+    };
+    expect(await said('q')).toEqual(['call 1', 1, 1]);
+    expect(await said('q')).toEqual(['call 1', 1, 1]);
+    expect(await said('other words')).toEqual(['call 2', 2, 2]);
+    shown = 1;
+    expect(await said('q')).toEqual(['call 3', 3, 3]);
+    shown = 0;
+    expect(await said('q')).toEqual(['call 1', 3, 4]);
   });
 });

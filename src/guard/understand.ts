@@ -4,11 +4,11 @@ import pLimit from 'p-limit';
 import { toGroundglassError } from '../evidence/errors.js';
 import type { PictureDescriber } from '../models/picture-describer.js';
 import type { Limits } from '../sources/limits.js';
-import { fetchBytes } from '../sources/web/fetch-bytes.js';
 import { Descriptions } from './descriptions.js';
 import type { Carrier, FoundPicture } from './picture.js';
+import { contentOf, type PictureContent, RemotePictures } from './remote-pictures.js';
 import { soundPicture } from './sound-picture.js';
-import { NO_VISION_MODEL, type Understanding } from './words.js';
+import { NO_VISION_MODEL, NOT_DESCRIBED, type Understanding } from './words.js';
 
 export interface UnderstandingOptions {
   /** Null where no vision model is configured: pictures are then only named. */
@@ -16,6 +16,8 @@ export interface UnderstandingOptions {
   /** Where descriptions are kept, by the picture's bytes and the words that it was sent with; null keeps them in memory. */
   readonly folder: string | null;
   readonly limits: Limits;
+  /** Where pictures at addresses come from; the public internet by default. */
+  readonly remote?: RemotePictures;
 }
 
 /** Pictures of one request that are looked at, the latest first; earlier ones are described where they were looked at before. */
@@ -25,9 +27,6 @@ const CONCURRENCY = 4;
 const ATTEMPTS = 2;
 /** The words that a picture was sent with, as far as they steer its description. */
 const MAX_QUESTION_CHARS = 2_000;
-/** What one request may wait for pictures that lie elsewhere. */
-const FETCH_TIMEOUT_MS = 10_000;
-const MAX_FETCHED_BYTES = 20 * 2 ** 20;
 
 /**
  * Puts pictures into words, each once: the same bytes sent with the same words are described by the same text in every later
@@ -37,9 +36,11 @@ export class PictureUnderstanding {
   private readonly turns = pLimit(CONCURRENCY);
   private readonly underway = new Map<string, Promise<Understanding>>();
   private readonly kept: Descriptions;
+  private readonly remote: RemotePictures;
 
   constructor(private readonly options: UnderstandingOptions) {
     this.kept = new Descriptions(options.folder);
+    this.remote = options.remote ?? new RemotePictures();
   }
 
   /** What is known of each picture, in their order; never throws for what is wrong with one. */
@@ -61,21 +62,44 @@ export class PictureUnderstanding {
     isLookedAt: boolean,
     signal?: AbortSignal,
   ): Promise<Understanding> {
-    // What was fetched before may be something else now, so there is nothing to know an address by.
-    if (!isLookedAt && carrier.kind !== 'inline') return unseen(TOO_MANY);
+    // Nobody is asked for more than are looked at.
+    if (!isLookedAt && carrier.kind === 'url') return unseen(TOO_MANY);
     try {
-      const bytes = await bytesFrom(carrier, signal);
-      const { describer } = this.options;
-      const digest = createHash('sha256').update(bytes).digest('hex');
-      const key = createHash('sha256').update(`${describer?.name}\0${digest}\0${question}`).digest('hex');
-      const kept = this.kept.read(key);
-      if (kept !== null) return { kind: 'described', text: kept.description, size: kept.size };
-      if (!isLookedAt) return unseen(TOO_MANY);
-      const known = this.underway.get(key) ?? this.lookAt(key, bytes, question);
-      this.underway.set(key, known);
-      return await known.finally(() => this.underway.delete(key));
+      for (const isAnew of [false, true]) {
+        const { digest, bytes } = await this.content(carrier, isAnew, signal);
+        const key = createHash('sha256')
+          .update(`${this.options.describer?.name}\0${digest}\0${question}`)
+          .digest('hex');
+        const kept = this.kept.read(key);
+        if (kept !== null) return { kind: 'described', text: kept.description, size: kept.size };
+        if (!isLookedAt) return unseen(TOO_MANY);
+        if (bytes !== null) return await this.lookedAt(key, bytes, question);
+        // Known by its digest, and not with these words: the bytes are needed after all.
+      }
+      return unseen(NOT_DESCRIBED);
     } catch (error) {
       return unseen(sentence(toGroundglassError(error).message));
+    }
+  }
+
+  private lookedAt(key: string, bytes: Uint8Array, question: string): Promise<Understanding> {
+    const known = this.underway.get(key) ?? this.lookAt(key, bytes, question);
+    this.underway.set(key, known);
+    return known.finally(() => this.underway.delete(key));
+  }
+
+  private async content(carrier: Carrier, isAnew: boolean, signal: AbortSignal | undefined): Promise<PictureContent> {
+    switch (carrier.kind) {
+      case 'inline':
+        return contentOf(Buffer.from(carrier.base64, 'base64'));
+      case 'path':
+        return contentOf(await readFile(carrier.path));
+      case 'url':
+        return this.remote.content(carrier.url, isAnew, signal);
+      case 'file_id':
+        throw new Error('It was uploaded to the API, which alone has it.');
+      case 'unknown':
+        throw new Error('It holds nothing that can be read.');
     }
   }
 
@@ -99,23 +123,6 @@ export class PictureUnderstanding {
       }
       return unseen(`the vision model gave no description (${why})`);
     });
-  }
-}
-
-async function bytesFrom(carrier: Carrier, signal: AbortSignal | undefined): Promise<Uint8Array> {
-  switch (carrier.kind) {
-    case 'inline':
-      return Buffer.from(carrier.base64, 'base64');
-    case 'path':
-      return readFile(carrier.path);
-    case 'url': {
-      const options = { maxBytes: MAX_FETCHED_BYTES, timeoutMs: FETCH_TIMEOUT_MS };
-      return (await fetchBytes(carrier.url, signal ? { ...options, signal } : options)).bytes;
-    }
-    case 'file_id':
-      throw new Error('It was uploaded to the API, which alone has it.');
-    case 'unknown':
-      throw new Error('It holds nothing that can be read.');
   }
 }
 

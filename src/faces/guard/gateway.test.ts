@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -202,6 +202,66 @@ describe('the gateway', () => {
     expect(upstream.got[0]?.headers['content-encoding']).toBeUndefined();
   });
 
+  it.each([
+    '/v1/chat/completions/',
+    '/v1//chat//completions',
+    '//v1/chat/completions',
+    '/v1/%63hat/completions',
+    '/v1/chat/./completions',
+    '/v1/Chat/Completions?a=/b',
+    '/openai/deployments/x/chat/completions?api-version=1',
+  ])('guards a path however it is written: %s', async (path) => {
+    const upstream = await textModel();
+    const { port } = new URL(await gateway(upstream.url, { textOnly: ['*'] }));
+    // By hand: fetch would write it anew.
+    const status = await new Promise((done, failed) => {
+      request({ port, path, method: 'POST' }, (reply) => done(reply.resume().statusCode))
+        .on('error', failed)
+        .end(chat('m', [picture()]));
+    });
+    expect([status, upstream.got[0]?.path, upstream.got[0]?.body.includes(png)]).toEqual([200, path, false]);
+  });
+
+  it.each<[string, (body: string) => Buffer, number]>([
+    ['in UTF-16', (body) => Buffer.from(body, 'utf16le'), 400],
+    ['in UTF-16, and long', (body) => Buffer.from(body + ' '.repeat(2 ** 20), 'utf16le'), 400],
+    ['as a long list', (body) => Buffer.from(`[${body}${' '.repeat(2 ** 20)}]`), 200],
+    ['behind a byte order mark', (body) => Buffer.from(`\ufeff${body}`), 200],
+    ['twice under one name', (body) => Buffer.from(body.replace('"content":', '"content":"x","content":')), 200],
+  ])('lets no picture through that comes %s', async (_, written, status) => {
+    const got: string[] = [];
+    const lenient = createServer(async (incoming, response) => {
+      let body = '';
+      for await (const piece of incoming) body += piece;
+      got.push(body.replaceAll('\0', ''));
+      response.end('{}');
+    });
+    const url = await gateway(await listening(lenient), { textOnly: ['*', ''] });
+    const message = { role: 'user', content: [picture()] };
+    const body = written(_ === 'as a long list' ? JSON.stringify(message) : chat('m', [picture()]));
+    const reply = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: new Uint8Array(body) });
+    expect([reply.status, got.filter((it) => it.includes(png))]).toEqual([status, []]);
+  });
+
+  it.each([
+    ['gzip', gzipSync],
+    ['br', brotliCompressSync],
+  ] as const)('learns from a refusal that comes packed (%s)', async (encoding, pack) => {
+    const asked: (string | undefined)[] = [];
+    const packing = createServer(async (incoming, response) => {
+      let body = '';
+      for await (const piece of incoming) body += piece;
+      asked.push(incoming.headers['accept-encoding']?.toString());
+      const refusal = '{"error":{"message":"This model does not support image input"}}';
+      if (body.includes(png)) response.writeHead(400, { 'content-encoding': encoding }).end(pack(refusal));
+      else response.writeHead(200, { 'content-encoding': encoding }).end(pack('{"ok":true}'));
+    });
+    const url = await gateway(await listening(packing));
+    const reply = await post(url, chat('m', [picture()]));
+    expect([reply.status, await reply.json()]).toEqual([200, { ok: true }]);
+    expect([asked.length, asked[0]]).toEqual([2, 'identity']);
+  });
+
   it('changes nothing in a dry run', async () => {
     const upstream = await textModel();
     const url = await gateway(upstream.url, { textOnly: ['*'], dryRun: true });
@@ -210,10 +270,17 @@ describe('the gateway', () => {
     expect(upstream.got.map((it) => it.body)).toEqual([body]);
   });
 
-  it('streams what the upstream streams, and cuts off what it cuts off', async () => {
+  it.each([
+    ['', '{"model":"m","messages":[]}', 'data: 1\n\n'],
+    [
+      ', in the first event after pictures too',
+      chat('m', [{ type: 'image_url', image_url: { url: 'https://example.com/a.png' } }]),
+      'data: {"a',
+    ],
+  ])('streams what the upstream streams, and cuts off what it cuts off%s', async (_, body, event) => {
     const server = createServer((_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
-      response.write('data: 1\n\n');
+      response.write(event);
       setTimeout(() => response.destroy(), 50);
     });
     const url = await gateway(await listening(server));
@@ -224,9 +291,9 @@ describe('the gateway', () => {
         reply.on('end', () => resolve(false));
         reply.on('error', () => resolve(true));
       });
-      sent.end('{"model":"m","messages":[]}');
+      sent.end(body);
     });
-    expect([await cut, pieces]).toEqual([true, ['data: 1\n\n']]);
+    expect([await cut, pieces]).toEqual([true, [event]]);
   });
 
   it('answers what it refuses itself in JSON: too large, no JSON, an upstream that is not there', async () => {

@@ -15,7 +15,7 @@ import { GooseGateway } from './goose/goose-gateway.js';
 import { type GatewayParts, guardingOf, report, speakerOf } from './parts.js';
 import { answer, decoded, pass, refusalIn } from './relay.js';
 import { openRequestBody, type Rest } from './request-body.js';
-import type { Upstream } from './upstream.js';
+import { type Upstream, unpackedReply } from './upstream.js';
 
 /** A streaming reverse proxy that lets no picture through to a model that takes none. */
 export function createGateway(parts: GatewayParts): Server {
@@ -38,7 +38,7 @@ async function handle(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { pathname } = new URL(request.url ?? '/', 'http://gateway');
+  const pathname = pathOf(request.url ?? '/');
   if (pathname === '/healthz') return answer(response, 200, 'application/json', '{"status":"ok"}');
   if (pathname === '/metrics') return answer(response, 200, parts.metrics.contentType, await parts.metrics.text());
   const gone = new AbortController();
@@ -70,6 +70,20 @@ async function handle(
   await guarded(parts, dialect, forwarded, body.whole, response, gone.signal);
 }
 
+/** A path as servers read it that are not strict about how it is written. */
+function pathOf(url: string): string {
+  const once = (path: string): string => path.replace(/\/+/g, '/');
+  const path = once(url.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? '');
+  try {
+    const { pathname } = new URL(path, 'http://gateway');
+    return once(decodeURIComponent(pathname))
+      .replace(/(?<=.)\/$/, '')
+      .toLowerCase();
+  } catch {
+    return path;
+  }
+}
+
 /** Where conversations are sent to: OpenAI chat completions and responses, Anthropic messages. */
 const GUARDED = /\/(?:chat\/completions|responses|messages)$/;
 
@@ -94,9 +108,10 @@ async function guarded(
   const prepared = await prepare();
   report(parts, prepared);
   const sent = parts.dryRun || prepared.text === original ? body : Buffer.from(prepared.text);
-  const reply = await parts.upstream.send({ ...head, body: sent }, signal);
-  if (prepared.kept.length === 0 || parts.dryRun) return pass(reply, response);
-
+  if (prepared.kept.length === 0 || parts.dryRun) {
+    return pass(await parts.upstream.send({ ...head, body: sent }, signal), response);
+  }
+  const reply = await parts.upstream.send({ ...head, headers: unpackedReply(head.headers), body: sent }, signal);
   const refusal = await refusalIn(reply);
   if (!meansNoPictures(reply.statusCode ?? 0, refusal.text)) return pass(reply, response, refusal.bytes);
   reply.destroy();

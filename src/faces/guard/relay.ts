@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { GroundglassError } from '../../evidence/errors.js';
+import { unpacked } from './request-body.js';
 import { answerHeaders } from './upstream.js';
 
 /** The start of an answer that may be a refusal: all of an error, the first event of a stream; nothing of any other. */
@@ -11,11 +12,18 @@ export async function refusalIn(reply: IncomingMessage): Promise<{ readonly text
   if (status < 400 && !isStream) return { text: '', bytes: [] };
   const bytes: Buffer[] = [];
   let text = '';
-  for await (const piece of reply.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes.push(piece);
-    text += piece.toString('latin1');
-    if (text.length > MAX_REFUSAL_CHARS || (isStream && /\n\r?\n/.test(text))) break;
+  try {
+    for await (const piece of reply.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      bytes.push(piece);
+      text += piece.toString('latin1');
+      if (text.length > MAX_REFUSAL_CHARS || (isStream && /\n\r?\n/.test(text))) break;
+    }
+  } catch {
+    // Cut off above: whoever asked gets what came, and sees it cut off too.
+    return { text: '', bytes };
   }
+  if (status >= 400)
+    text = (await unpackedAs(reply.headers['content-encoding'], Buffer.concat(bytes))).toString('utf8');
   // In a stream only an error event is a refusal: what a model says may speak of pictures too.
   return {
     text: status < 400 && !/^(?:event: ?error|data: ?\{"(?:type":"error"|error"))/m.test(text) ? '' : text,
@@ -24,6 +32,10 @@ export async function refusalIn(reply: IncomingMessage): Promise<{ readonly text
 }
 
 const MAX_REFUSAL_CHARS = 64 * 1024;
+
+/** A refusal is read though the server packs what it was asked not to pack. */
+const unpackedAs = (encoding: string | undefined, bytes: Buffer): Promise<Buffer> =>
+  encoding === undefined ? Promise.resolve(bytes) : unpacked(bytes, encoding, MAX_REFUSAL_CHARS).catch(() => bytes);
 
 /** An answer as it comes, at the pace of whoever reads it. */
 export async function pass(

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { GroundglassError } from '../../evidence/errors.js';
 import { type JsonUnit, JsonUnits } from '../../guard/json-units.js';
+import { mayHoldPicture } from '../../guard/signs.js';
 
 /** The body of a request: in hand as a whole, or begun to be read and without pictures so far. */
 export type RequestBody = { readonly whole: Buffer } | { readonly begun: AsyncGenerator<Buffer, Rest> };
@@ -81,7 +82,13 @@ async function* pictureless(
     fresh = next.done ? undefined : next.value;
     if (fresh !== undefined) held.push(fresh);
   }
-  yield Buffer.concat(held);
+  const rest = Buffer.concat(held);
+  if (mayHoldPicture(rest)) {
+    // No object of JSON in UTF-8: nobody has looked at this, though a server may still make something of it.
+    if (from > 0) throw notRead();
+    return { bytes: rest, unit: { key: '', inList: false, start: 0, end: rest.length } };
+  }
+  yield rest;
   return null;
 }
 
@@ -107,7 +114,8 @@ async function list(pieces: AsyncIterable<Buffer>): Promise<Buffer[]> {
 
 const all = async (pieces: AsyncIterable<Buffer>): Promise<Buffer> => Buffer.concat(await list(pieces));
 
-async function unpacked(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
+/** @throws GroundglassError `too_many_bytes`, `bad_argument` for an encoding that it is not, or that is not known */
+export async function unpacked(body: Buffer, encoding: string, maxBytes: number): Promise<Buffer> {
   const unpack = UNPACKED[encoding];
   if (unpack === undefined) throw notUnpacked(encoding);
   try {
@@ -134,6 +142,9 @@ const tooLarge = (limit: number): GroundglassError =>
       limit,
     },
   );
+
+const notRead = (): GroundglassError =>
+  new GroundglassError('bad_argument', 'The body is no JSON object in UTF-8.', 'Send one JSON document.');
 
 const notUnpacked = (encoding: string): GroundglassError =>
   new GroundglassError(

@@ -90,6 +90,12 @@ export class Upstream {
   }
 }
 
+/** Asks for an answer that is not packed: one that is to be looked at while it comes. */
+export const unpackedReply = (headers: IncomingHttpHeaders): IncomingHttpHeaders => ({
+  ...headers,
+  'accept-encoding': 'identity',
+});
+
 const MAX_SOCKETS = 512;
 
 /** Headers of one connection only (RFC 9110, 7.6.1); they are never passed on. */

@@ -20,6 +20,9 @@ export interface FetchOptions {
 export interface FetchedBytes {
   readonly bytes: Uint8Array;
   readonly mediaType: string | null;
+  /** What the server tells these bytes from others by (RFC 9110, 8.8); null where it tells none. */
+  readonly etag: string | null;
+  readonly lastModified: string | null;
   /** Where it came from in the end. */
   readonly url: string;
 }
@@ -78,8 +81,10 @@ async function fetchOnce(url: URL, options: FetchOptions, signal: AbortSignal): 
       if (length > options.maxBytes) throw tooLarge(url, options.maxBytes);
       pieces.push(piece);
     }
-    const type = headers['content-type'];
+    const { 'content-type': type, etag, 'last-modified': lastModified } = headers;
     return {
+      etag: typeof etag === 'string' ? etag : null,
+      lastModified: typeof lastModified === 'string' ? lastModified : null,
       bytes: Buffer.concat(pieces),
       mediaType: typeof type === 'string' ? (type.split(';')[0]?.trim().toLowerCase() ?? null) : null,
     };

@@ -10,7 +10,7 @@ import { meansNoPictures } from '../../../guard/refusals.js';
 import type { GatewayParts } from '../parts.js';
 import { decoded, pass, refusalIn } from '../relay.js';
 import { wholeBody } from '../request-body.js';
-import { answerHeaders } from '../upstream.js';
+import { answerHeaders, unpackedReply } from '../upstream.js';
 import { EventFeed, EventFeeds } from './event-feeds.js';
 import { Goosed } from './goosed.js';
 import { prepareTurn } from './prepare-turn.js';
@@ -49,7 +49,7 @@ export class GooseGateway {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', 'http://gateway');
+    const pathname = (request.url ?? '/').split(/[?#]/, 1)[0] ?? '/';
     const [reply, events] = [REPLY.exec(pathname), EVENTS.exec(pathname)];
     if (request.method === 'POST' && reply) return this.reply(request, response, reply[1] ?? null, signal);
     if (request.method === 'GET' && events) {
@@ -95,7 +95,8 @@ export class GooseGateway {
       const turn = await prepareTurn(this.parts, this.sessions, goosed, asked, signal);
       if (turn.rotatedFrom !== null) await this.feeds.move(turn.rotatedFrom, turn.sessionId);
       const target = path.replace(':id', encodeURIComponent(turn.sessionId));
-      return this.parts.upstream.send({ method: 'POST', path: target, headers, body: Buffer.from(turn.text) }, signal);
+      const forwarded = { method: 'POST', path: target, headers: unpackedReply(headers), body: Buffer.from(turn.text) };
+      return this.parts.upstream.send(forwarded, signal);
     });
   }
 
@@ -171,7 +172,7 @@ export class GooseGateway {
         at = feed.sessionId;
         const path = currentPath(request.url ?? '/', () => feed.sessionId);
         const source = await this.parts.upstream.send(
-          { method: 'GET', path, headers: sent, body: Buffer.alloc(0) },
+          { method: 'GET', path, headers: unpackedReply(sent), body: Buffer.alloc(0) },
           signal,
         );
         if (source.statusCode !== 200) return response.headersSent ? void response.end() : await pass(source, response);
