@@ -1,46 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Fact, FactLabel } from '../../pipeline/facts/fact.js';
-import { periodsIn } from '../../pipeline/facts/period.js';
 import { type AskedMember, candidatesFor } from './candidates.js';
+import { fact, member } from './facts-fixture.js';
 import { linkFact } from './link.js';
 import { linkOperands } from './operands.js';
 import { parseQuestion } from './question.js';
 import { correctSpelling } from './spelling.js';
 import { unitsOf } from './wording.js';
-
-type Labels = Partial<Record<FactLabel['role'], string | readonly string[]>>;
-
-function fact(
-  value: string | null,
-  labels: Labels,
-  more: { unit?: string; period?: string; verified?: boolean } = {},
-): Fact {
-  const listed = Object.entries(labels).flatMap(([role, texts]) =>
-    [texts].flat().map((text): FactLabel => ({ role: role as FactLabel['role'], text, path: `/${role}` })),
-  );
-  return {
-    path: `/${value}`,
-    labels: listed,
-    period: more.period === undefined ? null : (periodsIn(more.period)[0]?.period ?? null),
-    periodText: more.period ?? null,
-    periodPath: null,
-    printed: value,
-    value,
-    unit: more.unit ?? null,
-    isNumber: true,
-    verified: more.verified ?? true,
-    refused: [],
-  };
-}
-
-const member = (facts: readonly Fact[], more: Partial<AskedMember> = {}): AskedMember => ({
-  id: 'm',
-  kind: 'table',
-  grammar: null,
-  facts,
-  context: [],
-  ...more,
-});
 
 function asked(text: string, members: readonly AskedMember[]) {
   const labels = new Map<string, ReturnType<typeof unitsOf>>();

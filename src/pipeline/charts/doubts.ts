@@ -1,9 +1,10 @@
+import { isNumeral } from '../facts/printed-number.js';
 import { combined, unitsStated } from '../facts/units.js';
 import { common, type Extent, extentOf } from '../layout/direction.js';
 import type { Word } from '../layout/words.js';
 import type { ChartPoint, ChartRefusal } from './chart.js';
 import type { DraftPoint } from './draft.js';
-import type { Label } from './labels.js';
+import { BEGINS_NUMBER, type Label } from './labels.js';
 import { isPeriod } from './periods.js';
 import type { Scene } from './scene.js';
 import type { Surroundings } from './surroundings.js';
@@ -82,7 +83,7 @@ export function doubtsOf(
   const isCut = (name: readonly Label[] | null, ways: readonly ((a: Label, b: Label) => boolean)[]): boolean =>
     name?.some((line) => labels.some((label) => ways.some((way) => way(line, label)))) ?? false;
   const outlined = category?.some((line) => cut.has(line)) ?? false;
-  const holdsValue = category?.some((line) => line.words.some(isGlued)) ?? false;
+  const holdsValue = category?.some((line) => line.words.some(isGlued) || hasValue(line)) ?? false;
   if (outlined || holdsValue || isCut(category, [goesOnBeside, goesOnBelow])) doubts.push('AMBIGUOUS_CATEGORY');
   // Below the name of a series is that of the next.
   if (isCut(series, [goesOnBeside])) doubts.push('AMBIGUOUS_SERIES');
@@ -92,6 +93,13 @@ export function doubtsOf(
 /** A word of several strings in which a signed number touches a name: the label of a negative value runs into it. */
 const isGlued = ({ text, runs }: Word): boolean =>
   new Set(runs.map(({ id }) => id)).size > 1 && /[\d\p{L}](?:[-−–+(]?\s?[$€£¥]|[-−–+])\s?\d/u.test(text);
+
+/** A name whose line goes on with a signed number in a string of its own. */
+const hasValue = ({ words }: Label): boolean =>
+  words.slice(1).some(({ text, runs }, i) => {
+    const isOther = words[i]?.runs.at(-1)?.id !== runs[0]?.id;
+    return isOther && BEGINS_NUMBER.test(text) && isNumeral(text);
+  });
 
 /**
  * A number in whose middle one string of several figures ends and another begins: `120` and `109` that touch. Figures that are

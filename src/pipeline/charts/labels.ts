@@ -25,7 +25,7 @@ const OTHER_RUN_GAP_EM = 0.42;
 const NUMBER_GAP_EM = 0.15;
 
 /** A sign or a currency begins another number: a negative value may touch the name of its bar. */
-const BEGINS_NUMBER = /^(?:[-−–+]\s?\d|[-−–+(]?\s?[A-Z]{0,3}[$€£¥]\s?\d)/u;
+export const BEGINS_NUMBER = /^(?:[-−–+]\s?\d|[-−–+(]?\s?[A-Z]{0,3}[$€£¥]\s?\d)/u;
 
 /** The lettering of a page cut into labels. Footnote marks are left out: they are no part of a name or a number. */
 export function labelsOf(words: readonly Word[]): Label[] {

@@ -27,6 +27,11 @@ describe('a negative value that touches the name of its bar', () => {
     expect(chart.points[2]?.refused).toContain('AMBIGUOUS_CATEGORY');
   });
 
+  it('makes no name of both where a blank parts them', () => {
+    const chart = one(touched(['Asia', 'Europe', 'Africa'], '-5.2', 2));
+    expect(chart.points[2]?.refused).toContain('AMBIGUOUS_CATEGORY');
+  });
+
   it('is no further part of a name that ends in digits', () => {
     const chart = one(touched(['2021', '2022', '2023'], '-5.2', 2));
     expect(chart.points.map(({ category }) => category?.text)).toEqual(['2021', '2022', '2023']);
