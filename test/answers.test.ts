@@ -1,21 +1,33 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { ask as answer } from '../src/answers/ask.js';
+import { prove } from '../src/answers/prove.js';
+import type { AskReply } from '../src/evidence/wire/ask.js';
+import { add } from '../src/library/add.js';
+import { Library } from '../src/library/library.js';
+import { objectPath } from '../src/store/objects.js';
 import { type CliResult, cli } from './support/library-cli.js';
 import { tempFolder } from './support/library-files.js';
 import { distributionMix, expenseRatio, incomeTable, report } from './support/report.js';
 
 const folder = tempFolder();
-const library = join(folder, 'library');
-const file = join(folder, 'report.pdf');
-writeFileSync(file, report(expenseRatio(), distributionMix(), incomeTable()));
-const run = (args: readonly string[], into = library): Promise<CliResult> =>
-  cli([...args, '--json', '--quiet'], { library: into });
-const ask = async (question: string) => {
-  const { code, json } = await run(['ask', question, '--doc', file]);
-  expect(code).toBe(0);
-  return json;
+/** One library for all that is asked: every page is read once. */
+const library = Library.open(join(folder, 'library'), { create: true });
+afterAll(() => library.close());
+
+/** Writes a report of these pages. @returns its path */
+const written = (name: string, ...pages: string[]): string => {
+  const path = join(folder, `${name}.pdf`);
+  writeFileSync(path, report(...pages));
+  return path;
 };
+const added = async (path: string): Promise<string> =>
+  (await add(library, { paths: [path] })).documents[0]?.digest as string;
+
+const file = written('report', expenseRatio(), distributionMix(), incomeTable());
+const doc = await added(file);
+const ask = (question: string, of = doc): Promise<AskReply> => answer(library, { question, doc: of });
 
 describe('a question with one printed value is answered with it', () => {
   it.each([
@@ -33,12 +45,13 @@ describe('a question with one printed value is answered with it', () => {
     const reply = await ask(question);
     expect(reply).toMatchObject({ status: 'answered', reason: null, value, unit, look: null });
     const [first, ...labels] = reply.citations;
-    expect(reply.answer).toContain(first.printed);
+    expect(reply.answer).toContain(first?.printed);
     expect(labels.length).toBeGreaterThan(0);
     for (const citation of reply.citations) {
       expect(citation.element_ids.length).toBeGreaterThan(0);
-      const proof = await run(['prove', file, '--page', String(citation.locator.page), '--text', citation.printed]);
-      const elements = proof.json.occurrences.flatMap((one: { element_ids: string[] }) => one.element_ids);
+      const { page } = citation.locator;
+      const proof = await prove(library, { doc, page: page as number, text: citation.printed });
+      const elements = proof.occurrences.flatMap((one) => one.element_ids);
       expect(elements).toEqual(expect.arrayContaining(citation.element_ids));
     }
   });
@@ -77,9 +90,9 @@ describe('what the page does not say is not answered', () => {
 
   it('and an abstention lists what there is', async () => {
     const missing = await ask('What was the expense ratio in 1H25?');
-    expect(missing.available.periods).toEqual(['1H24', '1H25', '1H26']);
+    expect(missing.available?.periods).toEqual(['1H24', '1H25', '1H26']);
     const brokers = await ask('What share has the Brokers channel in the distribution mix in 1H26?');
-    expect(brokers.available.categories).toEqual(expect.arrayContaining(['Agency', 'Partnerships']));
+    expect(brokers.available?.categories).toEqual(expect.arrayContaining(['Agency', 'Partnerships']));
   });
 });
 
@@ -106,39 +119,35 @@ describe('what may be computed is computed exactly, with a receipt', () => {
     const reply = await ask(question);
     expect(reply).toMatchObject({ status: 'answered', value, unit });
     expect(reply.computation).toMatchObject({ rule, rounding: 'half-even', exact: true, output: { value, unit } });
-    expect(reply.computation.inputs.map((input: { value: string }) => input.value)).toEqual(inputs);
-    const cited = reply.computation.inputs.map(
-      (input: { citation: number }) => reply.citations[input.citation].printed,
-    );
+    const computed = reply.computation?.inputs ?? [];
+    expect(computed.map((input) => input.value)).toEqual(inputs);
+    const cited = computed.map(({ citation }) => reply.citations[citation]?.printed);
     expect(new Set(cited).size).toBe(inputs.length);
   });
 });
 
 describe('verify', () => {
+  const run = (args: readonly string[]): Promise<CliResult> => cli([...args, '--json', '--quiet']);
+
   it('proves an answer from the file alone, in another place, and nothing that was changed', async () => {
+    const path = join(folder, 'answer.json');
+    const pages = [expenseRatio(['12.5%', null, '11.1%']), distributionMix(['73%', '27%']), incomeTable()];
+    const other = written('other', ...pages);
     for (const question of ['What was revenue in 2024?', 'Difference between Agency and Partnerships in 1H26']) {
-      const { stdout, json } = await run(['ask', question, '--doc', file]);
-      const answer = join(folder, 'answer.json');
-      writeFileSync(answer, stdout);
-      expect(await run(['verify', answer, '--source', file])).toMatchObject({ code: 0, json: { verified: true } });
-      const forged = { ...json, value: '1' };
-      writeFileSync(answer, JSON.stringify(forged));
-      expect(await run(['verify', answer, '--source', file])).toMatchObject({ code: 4, json: { verified: false } });
-      writeFileSync(answer, stdout);
-      const other = join(folder, 'other.pdf');
-      writeFileSync(
-        other,
-        report(expenseRatio(['12.5%', null, '11.1%']), distributionMix(['73%', '27%']), incomeTable()),
-      );
-      expect(await run(['verify', answer, '--source', other])).toMatchObject({ code: 4, json: { verified: false } });
+      const reply = await ask(question);
+      writeFileSync(path, JSON.stringify(reply));
+      expect(await run(['verify', path, '--source', file])).toMatchObject({ code: 0, json: { verified: true } });
+      expect(await run(['verify', path, '--source', other])).toMatchObject({ code: 4, json: { verified: false } });
+      writeFileSync(path, JSON.stringify({ ...reply, value: '1' }));
+      expect(await run(['verify', path, '--source', file])).toMatchObject({ code: 4, json: { verified: false } });
     }
   }, 60_000);
 
   it('of what is no answer says so', async () => {
-    const answer = join(folder, 'none.json');
+    const path = join(folder, 'none.json');
     for (const text of ['{}', '[]', 'null', '{"status":"answered"}', 'not json', '']) {
-      writeFileSync(answer, text);
-      expect((await run(['verify', answer, '--source', file])).json, text).toMatchObject({
+      writeFileSync(path, text);
+      expect((await run(['verify', path, '--source', file])).json, text).toMatchObject({
         error: { code: 'bad_argument' },
       });
     }
@@ -146,81 +155,66 @@ describe('verify', () => {
   }, 60_000);
 });
 
-it('two runs in two folders give the same snapshot and the same answer', async () => {
-  const [a, b] = await Promise.all(
-    ['a', 'b'].map((name) => run(['ask', 'What was revenue in 2024?', '--doc', file], join(folder, name))),
-  );
-  expect(a?.json.snapshot).toMatch(/^[0-9a-f]{64}$/u);
-  expect(a?.stdout).toBe(b?.stdout);
+it('two libraries give the same snapshot and the same answer, and the command line prints it', async () => {
+  const question = 'What was revenue in 2024?';
+  const { code, json } = await cli(['ask', question, '--doc', file, '--json', '--quiet'], {
+    library: join(folder, 'other-library'),
+  });
+  const reply = await ask(question);
+  expect(reply.snapshot).toMatch(/^[0-9a-f]{64}$/u);
+  expect({ code, ...json }).toMatchObject({
+    ...JSON.parse(JSON.stringify(reply)),
+    code: 0,
+    snapshot: expect.any(String),
+  });
 });
 
 it.each(['ir', 'svg', 'receipt'] as const)(
   'a turned bit in the %s is told by name, and not silently made good',
   async (kind) => {
-    const own = join(folder, `damaged-${kind}`);
-    const question = ['ask', 'What was revenue in 2024?', '--doc', file];
-    const { json, stdout } = await run(question, own);
-    const digest = json.citations[0][kind];
-    const path = join(own, 'objects/sha256', digest);
+    const question = 'What was revenue in 2024?';
+    const reply = await ask(question);
+    const digest = reply.citations[0]?.[kind] as string;
+    const path = join(library.root, objectPath(digest));
     const bytes = readFileSync(path);
     bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] as number) ^ 4;
     writeFileSync(path, bytes);
-    const refused = await run(question, own);
-    expect(refused).toMatchObject({
-      code: 4,
-      json: { error: { code: 'object_damaged', details: { object: digest } } },
-    });
-    expect((await run(question, own)).stdout).toBe(stdout);
+    await expect(ask(question)).rejects.toMatchObject({ code: 'object_damaged', details: { object: digest } });
+    expect(await ask(question)).toEqual(reply);
   },
-  60_000,
 );
 
 it('text that is not seen, or in a font that is not in the file, is found and not answered', async () => {
-  const tricked = join(folder, 'tricked.pdf');
   const hidden = incomeTable().replace('(1,310.25)', '(1,310.25) Tj 1 1 1 rg ( ');
-  writeFileSync(
-    tricked,
-    report(hidden.replace('BT  /E 10 Tf 1 0 0 1 296 200 Tm', 'BT 3 Tr /E 10 Tf 1 0 0 1 296 200 Tm')),
-  );
-  const covered = join(folder, 'covered.pdf');
-  writeFileSync(covered, report(`${incomeTable()} q 1 1 1 rg 294 182 60 20 re f Q`));
-  for (const path of [tricked, covered]) {
-    const { json } = await run(['ask', 'What was revenue in 2024?', '--doc', path]);
-    if (json.status === 'answered') expect(json.value).toBe('1310.25');
-    expect(existsSync(path)).toBe(true);
-  }
-  const { json } = await run(['ask', 'What was revenue in 2024?', '--doc', covered]);
-  expect(json).toMatchObject({ status: 'abstained' });
-}, 60_000);
+  const tricked = hidden.replace('BT  /E 10 Tf 1 0 0 1 296 200 Tm', 'BT 3 Tr /E 10 Tf 1 0 0 1 296 200 Tm');
+  const reply = await ask('What was revenue in 2024?', await added(written('tricked', tricked)));
+  if (reply.status === 'answered') expect(reply.value).toBe('1310.25');
+  const covered = await added(written('covered', `${incomeTable()} q 1 1 1 rg 294 182 60 20 re f Q`));
+  expect(await ask('What was revenue in 2024?', covered)).toMatchObject({ status: 'abstained' });
+});
 
 it('a sign in the cell and a scale over the table make one unit', async () => {
-  const signed = join(folder, 'signed.pdf');
-  writeFileSync(
-    signed,
-    report(
-      incomeTable([
-        ['In millions', '2023', '2024'],
-        ['Revenue', '$1,250.5', '$1,310.25'],
-        ['Margin', '44%', '45%'],
-        ['Earnings per share', '$1.20', '$1.30'],
-      ]),
-    ),
-  );
-  const asked = async (question: string) => (await run(['ask', question, '--doc', signed])).json;
-  expect(await asked('What was revenue in 2024?')).toMatchObject({ value: '1310.25', unit: 'USD m' });
-  expect(await asked('What was the margin in 2024?')).toMatchObject({ value: '45', unit: '%' });
-  expect(await asked('What were earnings per share in 2024?')).toMatchObject({ value: '1.30', unit: 'USD' });
-}, 30_000);
+  const table = incomeTable([
+    ['In millions', '2023', '2024'],
+    ['Revenue', '$1,250.5', '$1,310.25'],
+    ['Margin', '44%', '45%'],
+    ['Earnings per share', '$1.20', '$1.30'],
+  ]);
+  const signed = await added(written('signed', table));
+  expect(await ask('What was revenue in 2024?', signed)).toMatchObject({ value: '1310.25', unit: 'USD m' });
+  expect(await ask('What was the margin in 2024?', signed)).toMatchObject({ value: '45', unit: '%' });
+  expect(await ask('What were earnings per share in 2024?', signed)).toMatchObject({ value: '1.30', unit: 'USD' });
+});
 
 it('a legend in colours that nobody can tell apart names nothing', async () => {
-  const near = join(folder, 'near.pdf');
-  writeFileSync(near, report(distributionMix().replaceAll('.9 .5 .1 rg', '.13 .36 .7 rg')));
-  const { json } = await run(['ask', 'What is the share of Agency in the distribution mix in 1H26?', '--doc', near]);
-  expect(json).toMatchObject({ status: 'abstained' });
-}, 30_000);
+  const near = await added(written('near', distributionMix().replaceAll('.9 .5 .1 rg', '.13 .36 .7 rg')));
+  const reply = await ask('What is the share of Agency in the distribution mix in 1H26?', near);
+  expect(reply).toMatchObject({ status: 'abstained' });
+});
 
 it('a book and a picture have nothing to prove: the reply says where to look', async () => {
-  const { code, json } = await run(['ask', 'What was revenue in 2024?'], join(folder, 'empty'));
-  expect(code).toBe(0);
-  expect(json).toMatchObject({ status: 'abstained', reason: 'NO_EVIDENCE', snapshot: null });
+  const empty = Library.open(join(folder, 'empty'), { create: true });
+  const reply = await answer(empty, { question: 'What was revenue in 2024?' });
+  await empty.close();
+  expect(reply).toMatchObject({ status: 'abstained', reason: 'NO_EVIDENCE', snapshot: null });
 });

@@ -1,4 +1,4 @@
-import { gapOf, type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
+import { type PageBox, pageBox, unionOf } from '../../evidence/boxes.js';
 import { isNumeral, type NumberStyle } from '../facts/printed-number.js';
 import type { Placed } from './axis-names.js';
 import type { Bar, BarGroup } from './bar-groups.js';
@@ -7,7 +7,7 @@ import { type Categories, categoriesOf } from './categories.js';
 import type { ChartGrammar, ChartRefusal } from './chart.js';
 import type { DraftAxis, DraftChart, DraftMark, DraftPoint } from './draft.js';
 import type { Label } from './labels.js';
-import { type LegendEntry, legendFor, MIN_OWN_SHARE } from './legend.js';
+import { isOfAnother, type LegendEntry, legendFor, type OtherMarks } from './legend.js';
 import type { LineSeries } from './line-series.js';
 import { lineTies } from './line-values.js';
 import { unreadColors } from './outlined.js';
@@ -22,12 +22,6 @@ import { acrossMiddle, fromView, lengthOf, viewBox } from './view.js';
 interface AxisMark extends TiedMark, DraftMark {
   /** Across. */
   readonly at: number;
-}
-
-/** The marks of another chart of the page. */
-export interface OtherMarks {
-  readonly box: PageBox;
-  readonly colors: ReadonlySet<string>;
 }
 
 /**
@@ -76,7 +70,7 @@ export function axisChart(
     unnamed,
     atEnds(free, lines, names, inLegend),
   );
-  const isForeign = [...rivals, ...round].some((other) => isNearer(legend, other, own));
+  const isForeign = isOfAnother(legend, own, [...rivals, ...round]);
   const unread = unreadColors(scene, colors, ids);
   const points = marks.map((mark, i): DraftPoint => {
     const category = categories?.byItem[i] ?? null;
@@ -147,11 +141,6 @@ function lineMarks({ color, vertices, ids }: LineSeries): AxisMark[] {
     at: x,
   }));
 }
-
-/** Whether a legend stands nearer to another chart, which has most of its colours too: it may be that one's alone. */
-const isNearer = (legend: readonly LegendEntry[], { box, colors }: OtherMarks, own: PageBox): boolean =>
-  legend.filter(({ color }) => colors.has(color)).length > MIN_OWN_SHARE * legend.length &&
-  legend.some(({ swatch }) => gapOf(box, swatch.box) < gapOf(own, swatch.box));
 
 const strokeMark = ({ color, ids, box }: LineSeries): DraftMark => ({ kind: 'line', box, color, ids });
 

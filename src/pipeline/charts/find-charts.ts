@@ -4,15 +4,17 @@ import { isNumeral, type NumberStyle, numberStyleOf } from '../facts/printed-num
 import { wordsOf } from '../layout/words.js';
 import { type QuarterTurn, quarterTurnOf } from '../tables/upright.js';
 import { assembled } from './assembled.js';
-import { axisChart, type OtherMarks } from './axis-chart.js';
+import { axisChart } from './axis-chart.js';
 import { barGroupsOf } from './bar-groups.js';
 import type { Chart, ChartWarning } from './chart.js';
-import { combined } from './combine.js';
+import { type AxisGroup, combined } from './combine.js';
 import type { DraftChart } from './draft.js';
+import type { OtherMarks } from './legend.js';
 import { lineSeriesOf } from './line-series.js';
 import { pieChart } from './pie-chart.js';
-import { roundChartsOf } from './pies.js';
+import { type Pie, type RadialBars, roundChartsOf } from './pies.js';
 import { radialChart } from './radial-chart.js';
+import type { Sector } from './round-marks.js';
 import { type Scene, sceneOf } from './scene.js';
 import { type Surroundings, surroundingsOf } from './surroundings.js';
 import { areaOfDraft } from './title.js';
@@ -87,40 +89,24 @@ function turnsOf(page: PaintedPage): QuarterTurn[] {
 
 function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): Read[] {
   const circles = roundChartsOf(scene);
-  const pies = circles.filter((chart) => chart.kind !== 'radial_bar');
-  const round = circles.map((chart): DraftChart => {
-    const sectors = chart.kind === 'radial_bar' ? chart.bars.flatMap((bar) => bar.sectors) : chart.sectors;
-    const style = styleAround(
-      scene,
-      sectors.map(({ shape }) => shape.box),
-    );
-    if (chart.kind === 'radial_bar') return radialChart(scene, chart, style);
-    return pieChart(
-      scene,
-      chart,
-      pies.filter((other) => other !== chart),
-      style,
-    );
-  });
-  const taken = new Set(round.flatMap(({ marks }) => marks.flatMap(({ ids }) => ids)));
+  const taken = new Set(circles.flatMap((chart) => sectorsIn(chart).map(({ shape }) => shape.id)));
   const bars = barGroupsOf(scene, taken);
   const inBars = new Set([...taken, ...bars.flatMap((group) => group.bars.flatMap(({ ids }) => ids))]);
-  const lines = lineSeriesOf(scene, inBars);
-  const groups = combined(scene, bars, lines);
-  const boxes = groups.map((group) => [
-    ...group.lines.map(({ box }) => box),
-    ...(group.bars?.bars.map((bar) => fromView(bar, group.bars?.upright ?? true)) ?? []),
-  ]);
-  const marksOf = groups.map(({ bars: own, lines: drawn }, i): OtherMarks => {
-    const colors = new Set([...(own?.bars ?? []), ...drawn].map(({ color }) => color));
-    return { box: unionOf(boxes[i] as PageBox[]) as PageBox, colors };
+  const groups = combined(scene, bars, lineSeriesOf(scene, inBars));
+  const overAxes = groups.map((group) => marksOf(boxesOf(group), [...(group.bars?.bars ?? []), ...group.lines]));
+  const round = circles.map((chart): DraftChart => {
+    const style = styleAround(
+      scene,
+      sectorsIn(chart).map(({ shape }) => shape.box),
+    );
+    if (chart.kind === 'radial_bar') return radialChart(scene, chart, overAxes, style);
+    const others = circles.flatMap((other) => (other === chart || other.kind === 'radial_bar' ? [] : [other]));
+    return pieChart(scene, chart, others, overAxes, style);
   });
-  const roundMarks = round.map(
-    ({ area, marks }): OtherMarks => ({ box: area, colors: new Set(marks.map(({ color }) => color)) }),
-  );
+  const roundMarks = round.map(({ area, marks }) => marksOf([area], marks));
   const axial = groups.map((group, i) => {
-    const others = marksOf.filter((_, j) => j !== i);
-    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxes[i] as PageBox[]), others, roundMarks);
+    const others = overAxes.filter((_, j) => j !== i);
+    return axisChart(scene, group.bars, group.lines, styleAround(scene, boxesOf(group)), others, roundMarks);
   });
   const drafts = [...round, ...axial].filter((draft) => isReadable(draft) && !isCells(scene, draft, tables));
   const marked = new Set(drafts.flatMap(({ marks, legend }) => [...marks, ...legend].flatMap(({ ids }) => ids)));
@@ -150,6 +136,19 @@ function chartsIn(scene: Scene, pageIndex: number, tables: readonly PageBox[]): 
     };
   });
 }
+
+const sectorsIn = (chart: Pie | RadialBars): readonly Sector[] =>
+  chart.kind === 'radial_bar' ? chart.bars.flatMap((bar) => bar.sectors) : chart.sectors;
+
+const boxesOf = ({ bars, lines }: AxisGroup): PageBox[] => [
+  ...lines.map(({ box }) => box),
+  ...(bars?.bars.map((bar) => fromView(bar, bars.upright)) ?? []),
+];
+
+const marksOf = (boxes: readonly PageBox[], marks: readonly { readonly color: string }[]): OtherMarks => ({
+  box: unionOf(boxes) as PageBox,
+  colors: new Set(marks.map(({ color }) => color)),
+});
 
 /** How numbers are written around some marks. */
 function styleAround(scene: Scene, boxes: readonly PageBox[]): NumberStyle {

@@ -26,7 +26,7 @@ const SIGN = /^[nlu■□▪▫●○•◆◼◾⬛⬤▬▲▼\uf06e\uf06c\uf0
 const MAX_SAMPLES = 3_000;
 const MAX_SAMPLE_PT = 80;
 /** A legend of which fewer entries than this are in the chart's colours is another chart's. */
-export const MIN_OWN_SHARE = 0.5;
+const MIN_OWN_SHARE = 0.5;
 
 /**
  * The legend that names colours: samples in those colours with a name beside each. Of several legends on the page the one
@@ -87,6 +87,24 @@ export function legendFor(
     ...all.filter(({ color }) => isHardToTell(color, entry.color)).map(({ color }) => ({ ...entry, color })),
   ]);
 }
+
+/** The marks of another chart of the page. */
+export interface OtherMarks {
+  readonly box: PageBox;
+  readonly colors: ReadonlySet<string>;
+}
+
+/**
+ * Whether a legend stands nearer to another chart, which has most of its colours too: it may be that one's alone.
+ *
+ * @param own marks of the chart that the legend was found for
+ */
+export const isOfAnother = (legend: readonly LegendEntry[], own: PageBox, others: readonly OtherMarks[]): boolean =>
+  others.some(
+    ({ box, colors }) =>
+      legend.filter(({ color }) => colors.has(color)).length > MIN_OWN_SHARE * legend.length &&
+      legend.some(({ swatch }) => gapOf(box, swatch.box) < gapOf(own, swatch.box)),
+  );
 
 /** Colours nearer than this, of 255 a channel, are one to a reader. */
 const HARD_TO_TELL = 14;

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { PaintedPage } from '../../sources/painted.js';
-import { run } from '../layout/painted-fixture.js';
-import { type Drawn, drawPie } from './chart-fixture.js';
+import { page, run } from '../layout/painted-fixture.js';
+import { type Drawn, drawBars, drawPie, moved } from './chart-fixture.js';
+import { findCharts } from './find-charts.js';
 import { BLUE, faults, one, RED, rows } from './reading-fixture.js';
 
 describe('pies and rings', () => {
@@ -52,5 +53,26 @@ describe('pies and rings', () => {
     ];
     const chart = one(drawPie({ ...mix, series, labels: [['30%'], ['30%'], ['40%']] }));
     expect(chart.points.filter(({ refused }) => refused.includes('AMBIGUOUS_CATEGORY'))).toHaveLength(2);
+  });
+
+  it('a legend beside bars of its colours names no slice of the same palette', () => {
+    const bars = drawBars({
+      title: 'New orders (HK$m)',
+      categories: ['2021', '2022', '2023'],
+      series: [
+        { name: 'Rail', color: RED, values: [10, 20, 30] },
+        { name: 'Road', color: BLUE, values: [14, 16, 12] },
+      ],
+      labels: [
+        ['10', '20', '30'],
+        ['14', '16', '12'],
+      ],
+    });
+    // The pie has no legend of its own: what names its slices is not there.
+    const pie = drawPie(mix).elements.filter(({ box }) => box[0] < 390);
+    const painted = page([...pie, ...bars.elements.map((element) => moved(element, 0, 350))], 600, 760);
+    const slices = findCharts(painted, 0).charts.filter(({ grammar }) => grammar === 'pie');
+    expect(slices.flatMap(({ points }) => points.map(({ category }) => category?.text ?? null))).toEqual([null, null]);
+    expect(slices[0]?.box[3]).toBeLessThan(340);
   });
 });

@@ -6,7 +6,7 @@ import type { ChartRefusal } from './chart.js';
 import type { DraftChart, DraftMark, DraftPoint } from './draft.js';
 import { agreesWithShare } from './geometry.js';
 import { type Label, partOf } from './labels.js';
-import { type LegendEntry, legendFor } from './legend.js';
+import { isOfAnother, type LegendEntry, legendFor, type OtherMarks } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
 import type { Pie } from './pies.js';
 import { distance, type Sector } from './round-marks.js';
@@ -24,13 +24,21 @@ const MAX_LABEL_CHARS = 44;
  * Reads a pie or a ring: each number and each name to the slice that it stands in, beside, or at the end of a line from.
  *
  * @param others the other pies of the page, whose lettering is theirs
+ * @param rivals the page's charts over an axis: a legend that stands nearer to one in its colours is no legend of the pie
  */
-export function pieChart(scene: Scene, pie: Pie, others: readonly Pie[], style: NumberStyle): DraftChart {
+export function pieChart(
+  scene: Scene,
+  pie: Pie,
+  others: readonly Pie[],
+  rivals: readonly OtherMarks[],
+  style: NumberStyle,
+): DraftChart {
   const { sectors, squash } = pie;
   const marks = sectors.map(markOf);
   const area = unionOf(marks.map(({ box }) => box)) as PageBox;
   const ids = new Set(marks.flatMap((mark) => mark.ids));
-  const legend = legendFor(scene, new Set(sectors.map(({ color }) => color)), ids, area, () => true);
+  const found = legendFor(scene, new Set(sectors.map(({ color }) => color)), ids, area, () => true);
+  const legend = isOfAnother(found, area, rivals) ? [] : found;
   const named = legendNames(legend, sectors);
   const allNamed = sectors.every(({ color }) => named.has(color));
   const inLegend = new Set(legend.flatMap(({ labels }) => labels));

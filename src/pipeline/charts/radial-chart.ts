@@ -3,7 +3,7 @@ import { type NumberStyle, printedNumber } from '../facts/printed-number.js';
 import type { ChartRefusal } from './chart.js';
 import type { DraftChart, DraftMark, DraftPoint } from './draft.js';
 import { type Label, partOf } from './labels.js';
-import { type LegendEntry, legendFor } from './legend.js';
+import { isOfAnother, type LegendEntry, legendFor, type OtherMarks } from './legend.js';
 import { type LegendValue, legendValues } from './legend-values.js';
 import type { RadialBars } from './pies.js';
 import type { Scene } from './scene.js';
@@ -14,8 +14,17 @@ const START_GAP_EM = 1.6;
 /** Name and number stand this close to each other, em. */
 const PAIR_GAP_EM = 2.5;
 
-/** Reads concentric arcs: what they say stands in their legend, or where each arc begins. */
-export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle): DraftChart {
+/**
+ * Reads concentric arcs: what they say stands in their legend, or where each arc begins.
+ *
+ * @param rivals the page's charts over an axis: a legend that stands nearer to one in its colours is no legend of the arcs
+ */
+export function radialChart(
+  scene: Scene,
+  radial: RadialBars,
+  rivals: readonly OtherMarks[],
+  style: NumberStyle,
+): DraftChart {
   const marks = radial.bars.map(
     ({ color, sectors }): DraftMark => ({
       kind: 'arc',
@@ -26,7 +35,8 @@ export function radialChart(scene: Scene, radial: RadialBars, style: NumberStyle
   );
   const area = unionOf(marks.map(({ box }) => box)) as PageBox;
   const ids = new Set(marks.flatMap((mark) => mark.ids));
-  const legend = legendFor(scene, new Set(marks.map(({ color }) => color)), ids, area, () => true);
+  const named = legendFor(scene, new Set(marks.map(({ color }) => color)), ids, area, () => true);
+  const legend = isOfAnother(named, area, rivals) ? [] : named;
   const values = legendValues(scene, legend, style);
   const used = new Set<Label>(legend.flatMap(({ labels }) => labels));
   const points = radial.bars.flatMap((bar, mark): DraftPoint[] => {
