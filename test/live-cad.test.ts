@@ -52,46 +52,46 @@ async function withCad<T>(command: string, work: (live: LiveCad) => Promise<T>, 
 }
 
 describe('our own CAD server', () => {
+  let live: LiveCad;
+  beforeAll(async () => {
+    live = await LiveCad.open(ours(), SETTINGS);
+  });
+  afterAll(() => live.close());
+
   it('lists entities in brief and texts, and gives a picture of the window that was asked for', async () => {
-    await withCad(ours(), async (live) => {
-      expect(live.limitations).toEqual([]);
-      const { entities, truncated } = await live.entities();
-      expect(truncated).toBe(false);
-      expect(entities).toHaveLength(15);
-      expect(entities.find(({ handle }) => handle === 'C0')).toMatchObject({ type: 'TEXT', text: '水泵房 PUMP ROOM' });
-      const shot = await live.screenshot(box('world', 10_000, 20_000, 20_000, 30_000));
-      expect([shot.widthPx, shot.heightPx]).toEqual([960, 640]);
-      // A square in a wider screen: as high as asked for, and more of it at both sides.
-      expect(shot.visible).toEqual([7_500, 20_000, 22_500, 30_000]);
-    });
+    expect(live.limitations).toEqual([]);
+    const { entities, truncated } = await live.entities();
+    expect(truncated).toBe(false);
+    expect(entities).toHaveLength(15);
+    expect(entities.find(({ handle }) => handle === 'C0')).toMatchObject({ type: 'TEXT', text: '水泵房 PUMP ROOM' });
+    const shot = await live.screenshot(box('world', 10_000, 20_000, 20_000, 30_000));
+    expect([shot.widthPx, shot.heightPx]).toEqual([960, 640]);
+    // A square in a wider screen: as high as asked for, and more of it at both sides.
+    expect(shot.visible).toEqual([7_500, 20_000, 22_500, 30_000]);
   });
 
   it('shows a larger area while it is maximised, and puts area and view back', async () => {
-    await withCad(ours(), async (live) => {
-      const before = await live.screenshot(box('world', 0, 0, 84_100, 59_400));
-      const large = await live.during(() => live.screenshot(box('world', 10_000, 20_000, 20_000, 30_000)));
-      expect([large.widthPx, large.heightPx]).toEqual([1280, 960]);
-      const after = await live.callForModel('query_entities', { brief: true });
-      expect(after.error).toBe(null);
-      expect(live.limitations).toEqual([]);
-      const again = await live.screenshot(box('world', 0, 0, 84_100, 59_400));
-      expect(Buffer.compare(Buffer.from(again.bytes), Buffer.from(before.bytes))).toBe(0);
-    });
+    const before = await live.screenshot(box('world', 0, 0, 84_100, 59_400));
+    const large = await live.during(() => live.screenshot(box('world', 10_000, 20_000, 20_000, 30_000)));
+    expect([large.widthPx, large.heightPx]).toEqual([1280, 960]);
+    const after = await live.callForModel('query_entities', { brief: true });
+    expect(after.error).toBe(null);
+    expect(live.limitations).toEqual([]);
+    const again = await live.screenshot(box('world', 0, 0, 84_100, 59_400));
+    expect(Buffer.compare(Buffer.from(again.bytes), Buffer.from(before.bytes))).toBe(0);
   });
 
   it('writes marks on a layer of their own, and clears exactly those', async () => {
-    await withCad(ours(), async (live) => {
-      const before = await live.entities();
-      const clean = await live.screenshot(WINDOW);
-      await live.writeMarks([{ box: box('world', 20, 20, 80, 80), text: '碰撞 collision' }]);
-      const marked = await live.entities();
-      expect(marked.entities.length).toBe(before.entities.length + 2);
-      const seen = await live.screenshot(WINDOW);
-      expect(await reddish(seen.bytes)).toBeGreaterThan(100);
-      await live.clearMarks();
-      expect(await live.entities()).toEqual(before);
-      expect(Buffer.compare(Buffer.from((await live.screenshot(WINDOW)).bytes), Buffer.from(clean.bytes))).toBe(0);
-    });
+    const before = await live.entities();
+    const clean = await live.screenshot(WINDOW);
+    await live.writeMarks([{ box: box('world', 20, 20, 80, 80), text: '碰撞 collision' }]);
+    const marked = await live.entities();
+    expect(marked.entities.length).toBe(before.entities.length + 2);
+    const seen = await live.screenshot(WINDOW);
+    expect(await reddish(seen.bytes)).toBeGreaterThan(100);
+    await live.clearMarks();
+    expect(await live.entities()).toEqual(before);
+    expect(Buffer.compare(Buffer.from((await live.screenshot(WINDOW)).bytes), Buffer.from(clean.bytes))).toBe(0);
     expect(readFileSync(plan, 'utf8')).not.toContain('GROUNDGLASS');
   });
 
@@ -112,48 +112,42 @@ describe('our own CAD server', () => {
   });
 
   it('is a sheet that can be planned and looked at', async () => {
-    await withCad(ours(), (live) =>
-      live.during(async () => {
-        const {
-          sheets: [sheet, ...others],
-        } = await liveSheets(live);
-        if (!sheet) throw new Error('there is no sheet');
-        expect(others).toEqual([]);
-        expect(sheet).toMatchObject({ number: 1, sourceKind: 'cad', size: 'A1', scale: '1:100', unitsPerMm: 100 });
-        const objects = await sheet.objects();
-        expect(objects.find(({ kind }) => kind === 'text')?.text).toBe('水泵房 PUMP ROOM');
-        // The flip of y: the sheet counts from its top left.
-        const at = sheet.fromSource(box('world', 10_000, 20_000, 12_000, 30_000));
-        expect(at).toEqual([10_000, 29_400, 12_000, 39_400]);
-        expect(sheet.toSource(at)).toEqual([10_000, 20_000, 12_000, 30_000]);
-        const picture = await sheet.render(at, 0.05);
-        expect(await sizeOf(picture.bytes)).toEqual([100, 500]);
-        const plan = await planSheet(sheet, { level: 'seen', maxTiles: 4 }, sightSettings({}));
-        expect(plan.tiles[0]).toMatchObject({ label: 'overall', purpose: 'overview' });
-        expect(plan.coveredInk).toBeGreaterThan(0.9);
-        // More pixels than the screen has are put together of several screenshots.
-        const large = await sheet.render(box('sheet', 0, 0, sheet.width, sheet.height), 2_000 / sheet.width);
-        expect(await sizeOf(large.bytes)).toEqual([2_000, Math.round((2_000 * 594) / 841)]);
-      }),
-    );
+    await live.during(async () => {
+      const {
+        sheets: [sheet, ...others],
+      } = await liveSheets(live);
+      if (!sheet) throw new Error('there is no sheet');
+      expect(others).toEqual([]);
+      expect(sheet).toMatchObject({ number: 1, sourceKind: 'cad', size: 'A1', scale: '1:100', unitsPerMm: 100 });
+      const objects = await sheet.objects();
+      expect(objects.find(({ kind }) => kind === 'text')?.text).toBe('水泵房 PUMP ROOM');
+      // The flip of y: the sheet counts from its top left.
+      const at = sheet.fromSource(box('world', 10_000, 20_000, 12_000, 30_000));
+      expect(at).toEqual([10_000, 29_400, 12_000, 39_400]);
+      expect(sheet.toSource(at)).toEqual([10_000, 20_000, 12_000, 30_000]);
+      const picture = await sheet.render(at, 0.05);
+      expect(await sizeOf(picture.bytes)).toEqual([100, 500]);
+      const plan = await planSheet(sheet, { level: 'seen', maxTiles: 4 }, sightSettings({}));
+      expect(plan.tiles[0]).toMatchObject({ label: 'overall', purpose: 'overview' });
+      expect(plan.coveredInk).toBeGreaterThan(0.9);
+      // More pixels than the screen has are put together of several screenshots.
+      const large = await sheet.render(box('sheet', 0, 0, sheet.width, sheet.height), 2_000 / sheet.width);
+      expect(await sizeOf(large.bytes)).toEqual([2_000, Math.round((2_000 * 594) / 841)]);
+    });
   });
 
   it('refuses models all that does not read', async () => {
-    await withCad(ours(), async (live) => {
-      const open = live.tools.filter(({ openToModel }) => openToModel).map(({ name }) => name);
-      expect(open).toEqual(['query_entities', 'get_text_content', 'find_collisions']);
-      for (const name of ['write_review_marks', 'clear_review_marks', 'set_drawing_area', 'zoom_to_window', 'nonsense'])
-        await expect(live.callForModel(name, {})).rejects.toMatchObject({ code: 'unsupported_operation' });
-      const { data } = await live.callForModel('find_collisions', { include_same_layer: true });
-      expect(data).toMatchObject({ total: expect.any(Number), excluded_containers: expect.any(Array) });
-    });
+    const open = live.tools.filter(({ openToModel }) => openToModel).map(({ name }) => name);
+    expect(open).toEqual(['query_entities', 'get_text_content', 'find_collisions']);
+    for (const name of ['write_review_marks', 'clear_review_marks', 'set_drawing_area', 'zoom_to_window', 'nonsense'])
+      await expect(live.callForModel(name, {})).rejects.toMatchObject({ code: 'unsupported_operation' });
+    const { data } = await live.callForModel('find_collisions', { include_same_layer: true });
+    expect(data).toMatchObject({ total: expect.any(Number), excluded_containers: expect.any(Array) });
   });
 
   it('tells in its own words what is wrong with a call', async () => {
-    await withCad(ours(), async (live) => {
-      const { error } = await live.callForModel('query_entities', { window: [1, 2, 3] });
-      expect(error).toContain('window');
-    });
+    const { error } = await live.callForModel('query_entities', { window: [1, 2, 3] });
+    expect(error).toContain('window');
   });
 });
 
@@ -278,22 +272,34 @@ describe('groundglass review of a live drawing, besides reviewing', () => {
   const tend = (command: string, ...args: string[]) =>
     cli(['review', '--cad-mcp', command, ...args, '--json'], { cwd: folder, env });
 
-  it('checks, clears and restores', async () => {
+  it('checks', async () => {
     const check = await tend(ours(), '--check');
     expect(check.code).toBe(0);
     expect(check.json).toMatchObject({
       check: { entities: 15, truncated: false, screenshot: { width_px: 1280, height_px: 960 } },
       limitations: [],
     });
-    for (const action of ['--clear', '--restore', '--list-tools']) expect((await tend(ours(), action)).code).toBe(0);
+  });
+
+  it.each([
+    ['--clear', ['clear_review_marks {}']],
+    ['--restore', ['set_drawing_area {"mode":"restore"}']],
+    ['--list-tools', []],
+  ])('calls for %s what it takes and nothing else', async (action, called) => {
+    const { code, json } = await tend(fake('ours'), action);
+    expect([code, json.tools.length]).toEqual([0, 8]);
+    expect(calls('ours')).toEqual(called);
   });
 
   it.each(['--list-tools', '--check', '--clear', '--restore'])('refuses %s for a file', async (option) => {
-    for (const args of [[plan], ['--cad-mcp', plan], []]) {
-      const { code, json } = await cli(['review', ...args, option, '--json'], { cwd: folder, env });
-      expect(code).toBe(2);
-      expect(json.error.code).toBe('bad_argument');
-    }
+    const { code, json } = await cli(['review', plan, option, '--json'], { cwd: folder, env });
+    expect([code, json.error.code]).toEqual([2, 'bad_argument']);
+  });
+
+  it.each([[['--cad-mcp', 'PLAN']], [[]]])('refuses a file in place of a program, and neither: %j', async (args) => {
+    const given = args.map((one) => (one === 'PLAN' ? plan : one));
+    const { code, json } = await cli(['review', ...given, '--check', '--json'], { cwd: folder, env });
+    expect([code, json.error.code]).toEqual([2, 'bad_argument']);
   });
 
   it('tells a missing program from one that refuses, and from a wrong call', async () => {

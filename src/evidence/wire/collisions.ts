@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { warningSchema } from './document.js';
 import { wireBoxSchema } from './locator.js';
 
 export const collisionsReplySchema = z.object({
@@ -23,5 +24,6 @@ export const collisionsReplySchema = z.object({
       degree: z.int().nonnegative().describe('how many other boxes it meets'),
     }),
   ),
+  warnings: z.array(warningSchema).describe('of the file: what is missing of it was not held against anything'),
 });
 export type CollisionsReply = z.infer<typeof collisionsReplySchema>;

@@ -104,7 +104,7 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
       ...(charts.length === 0 ? ['No charts found.'] : charts.map(chartText)),
       ...warnings.map(({ message }) => `(${message})`),
     ].join('\n\n'),
-  collisions: ({ total, offset, entity_count, items, excluded_containers }: CollisionsReply) =>
+  collisions: ({ total, offset, entity_count, items, excluded_containers, warnings }: CollisionsReply) =>
     [
       `${count(total, 'pair')} of ${count(entity_count, 'entity', 'entities')}${items.length < total ? `; ${items.length} from ${offset + 1} on` : ''}`,
       ...items.map(
@@ -115,6 +115,7 @@ const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
         ({ handle, reason, degree }) =>
           `left out: ${handle}, ${reason === 'oversized' ? 'as large as the drawing' : `overlaps ${degree} others`}`,
       ),
+      ...warnings.map(({ message }) => `(${message})`),
     ].join('\n'),
   entities: ({ total, offset, entities, counts, skipped, missing_fonts, warnings }: EntitiesReply) =>
     [

@@ -13,15 +13,15 @@ const RATIO_DIGITS = 1e9;
 
 /** Collisions in model space of a drawing. @throws GroundglassError `too_slow`, and what reading the file finds */
 export async function collisions({ file, ...request }: CollisionsRequest, limits: Limits): Promise<CollisionsReply> {
-  const { layouts } = await openCad(await readInputFile(file, limits), limits);
-  return collisionsAmong(layouts[0]?.entities ?? [], request);
+  const { layouts, warnings } = await openCad(await readInputFile(file, limits), limits);
+  return { ...collisionsAmong(layouts[0]?.entities ?? [], request), warnings: [...warnings] };
 }
 
 /** Collisions among the entities of a layout, as a request asks and a reply has them. @throws GroundglassError `too_slow` */
 export function collisionsAmong(
   entities: readonly CadEntity[],
   request: Omit<CollisionsRequest, 'file'>,
-): CollisionsReply {
+): Omit<CollisionsReply, 'warnings'> {
   const { total, entityCount, items, excluded } = findCollisions(entities, {
     window: request.window === undefined ? null : box('world', ...request.window),
     layers: request.layer,

@@ -79,7 +79,7 @@ describe('a drawing made to be endless', () => {
   });
 
   it('as pictures and masks that each ask all objects of the drawing', async () => {
-    const count = 30_000;
+    const count = 10_000;
     const each = (text: (handle: string) => string) =>
       Array.from({ length: count }, (_, i) => text((4096 + i).toString(16))).join('');
     const entities = each((handle) => `0\nIMAGE\n13\n1\n23\n1\n340\n${handle}\n0\nWIPEOUT\n13\n1\n23\n1\n`);
