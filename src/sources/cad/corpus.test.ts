@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { GroundglassError } from '../../evidence/errors.js';
 import { limitsFrom } from '../limits.js';
 import { openCad } from './open-cad.js';
 import { sheetsOf } from './sheets/sheets.js';
@@ -52,6 +53,17 @@ describe.runIf(existsSync(CORPUS))('DXF files of the corpus', () => {
       expect(sheetsOf(drawing).length).toBeGreaterThan(0);
     },
   );
+
+  it('reads a binary file that is cut off anywhere as far as it goes, and says so, or refuses it by a typed error', async () => {
+    const whole = readFileSync(join(CORPUS, 'ezdxf-bin_dxf_r13.dxf'));
+    for (let length = 1; length < whole.length - 8; length += Math.ceil(whole.length / 400)) {
+      const codes = await openCad(whole.subarray(0, length), limits).then(
+        ({ warnings }) => warnings.map(({ code }) => code),
+        (error) => [error instanceof GroundglassError ? 'truncated' : String(error)],
+      );
+      expect(codes, `${length} bytes`).toContain('truncated');
+    }
+  });
 
   it('reads Chinese that is UTF-8 under the header of a GBK file', async () => {
     const { layouts } = await open('cad-viewer-block-color-zh');
