@@ -62,7 +62,7 @@ export class Cover {
   }
 
   /** What a region holds; null where it is blank. */
-  private holds(region: Region): Omit<Patch, 'zoom'> | null {
+  holds(region: Region): Omit<Patch, 'zoom'> | null {
     const sum = new Extent();
     for (let row = region.r0; row < region.r1; row++) {
       for (let column = region.c0; column < region.c1; column++) sum.add(this.grid, column, row);

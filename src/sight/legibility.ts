@@ -11,8 +11,8 @@ const FACTORS: Readonly<Record<WantedLevel, number>> = { seen: 1, readable: 2 };
 /** Pixels to the point: above, a page of letters fills screens and adds nothing; its overview is to be taken in at once. */
 const TILE_ZOOM = 6;
 const OVERVIEW_ZOOM = 4;
-/** A sheet that tells neither scale nor height of text is taken in by halves: what overlaps in its overview is apart there. */
-const HALVES = 2;
+/** A sheet that tells neither scale nor height of text is taken in by its quadrants, which are half as long and overlap a little. */
+const HALVES = 1.9;
 /** No picture shows less of a sheet without a scale than this share of its long edge: heights of text may be nonsense. */
 const LEAST_SHARE = 1 / 64;
 /** Pixels that a window may gain where it is fitted into whole ones, one at each end. */
@@ -55,7 +55,7 @@ export class Legibility {
 
   /**
    * The zoom at which a part is at the wanted level. An image has only its pixels: at its own size it shows all it has, and
-   * at half of that what is readable is seen. Other sheets of which nothing tells are seen by halves, and read by quarters.
+   * at half of that what is readable is seen. Other sheets of which nothing tells are seen by their quadrants, and read by quarters of these.
    */
   zoomFor(wanted: WantedLevel, { text, height }: Lettering): number {
     const factor = FACTORS[wanted];

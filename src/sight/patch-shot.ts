@@ -9,7 +9,7 @@ import { type Margins, roomy, type Shot, shotOf } from './windows.js';
 /** Room around what a tile is for, as a share of the sheet's long edge: 4 mm of an A1 sheet. */
 const MARGIN = 0.005;
 /** Where a cut went through content, both sides of it show this much of the other: a word of small print. */
-const OVERLAP = 0.015;
+export const OVERLAP = 0.015;
 /** A smaller picture costs no model less, so that small tiles are larger than they need; none is less sharp than the overview. */
 const LEAST_LONG_EDGE_PX = 512;
 

@@ -3,6 +3,7 @@ import { Cover, type Patch } from './cover.js';
 import { type Legibility, WHOLE_PIXELS } from './legibility.js';
 import { shotOfPatch } from './patch-shot.js';
 import type { PlanOptions } from './plan-sheet.js';
+import { quadrants } from './quadrants.js';
 import type { SightSettings } from './settings.js';
 import type { Sheet } from './sheet.js';
 import { type Shot, tilesOver } from './windows.js';
@@ -30,6 +31,7 @@ interface PlannedPatches {
 const PICTURE_COSTS = [60_000, 200_000, 800_000, 1e9];
 /** Pictures that show no more than this share of the pixels of a full tiling look at content, not at paper. */
 const SHARE_OF_TILING = 0.6;
+const QUADRANTS = 4;
 /** Halvings by which the zoom is found at which pictures suffice: to a hundredth. */
 const HALVINGS = 7;
 
@@ -54,6 +56,10 @@ export function planPatches(
   const shown = (patches: readonly Patch[]): PlannedPatch[] =>
     ordered(patches).map((patch) => ({ ...patch, shot: shotOfPatch(patch, grid, sheet, legibility, settings) }));
 
+  if (!legibility.isTold && sheet.maxZoom === null && maxTiles >= QUADRANTS) {
+    const patches = quadrants(sheet, grid, fewest, legibility);
+    return { patches, tilingZoom: Math.max(Math.min(...zooms(patches)), overview), limitations: [] };
+  }
   const wanted = covers.map((cover) => shown(cover.patches(cover.everything, level, 1)));
   const whole = cheapest(
     wanted.filter(({ length }) => length <= maxTiles),

@@ -104,7 +104,7 @@ const NO_SCALE =
   'An image has no scale: the size of its text is unknown. `readable` is its own pixels, `seen` is half of them.';
 
 const NOTHING_TOLD =
-  'Neither a scale nor text of known height tells how large things must be drawn: `seen` says that a picture shows at most half of the sheet’s long edge, `readable` at most a quarter.';
+  'Neither a scale nor text of known height tells how large things must be drawn: no pictures can be planned, and the sheet is looked at in its quadrants, those without content left out. `seen` says that a picture shows about half of the sheet’s long edge, `readable` a quarter.';
 
 function overviewOf(sheet: Sheet, legibility: Legibility, whole: Lettering): PlannedTile {
   const zoom = legibility.zoomOf(sheet.width, sheet.height, 'overview');

@@ -1,5 +1,5 @@
 import { type Bitmap, transposed } from '../bitmap.js';
-import { type Band, bandOf } from './band.js';
+import { type Band, bandOf, between } from './band.js';
 import type { BorderFrame, PixelBox } from './frame.js';
 import { SLACK } from './line-ink.js';
 
@@ -13,22 +13,27 @@ export interface FrameBands {
 
 export function frameBands(bitmap: Bitmap, { top, bottom, left, right }: BorderFrame): FrameBands {
   const turned = transposed(bitmap);
+  const [above, below] = [top && bandOf(bitmap, top), bottom && bandOf(bitmap, bottom)];
+  const [before, after] = [left && bandOf(turned, left), right && bandOf(turned, right)];
   return {
-    top: top && bandOf(bitmap, top),
-    bottom: bottom && bandOf(bitmap, bottom),
-    left: left && bandOf(turned, left),
-    right: right && bandOf(turned, right),
+    top: above && between(above, before, after),
+    bottom: below && between(below, before, after),
+    left: before && between(before, above, below),
+    right: after && between(after, above, below),
   };
 }
 
 /** The bands of a frame of lines a pixel thick that the source tells. */
 export function toldBands({ width, height }: Bitmap, [x0, y0, x1, y1]: PixelBox): FrameBands {
-  const straight = (length: number, at: number): Band => ({ middle: new Float64Array(length).fill(at), reach: SLACK });
+  const straight = (length: number, at: number, from: number, to: number): Band => ({
+    ...{ middle: new Float64Array(length).fill(at), reach: SLACK },
+    ...{ from, to },
+  });
   return {
-    top: straight(width, y0),
-    bottom: straight(width, y1),
-    left: straight(height, x0),
-    right: straight(height, x1),
+    top: straight(width, y0, x0, x1),
+    bottom: straight(width, y1, x0, x1),
+    left: straight(height, x0, y0, y1),
+    right: straight(height, x1, y0, y1),
   };
 }
 

@@ -50,8 +50,8 @@ function frame(bitmap: Bitmap, { margin, degrees = 0, thick = 2, dash = 0 }: Fra
 const merged = (a: Bitmap, b: Bitmap): Bitmap => ({ ...a, ink: a.ink.map((pixel, i) => pixel | (b.ink[i] as number)) });
 
 /**
- * Where a border can't be told from what lies on it: its lines, drawn on to the sheet's edges, with a pixel on each side that
- * edges may soften, one for shreds, and one that a line laid through the pixels of a turned stroke may be off.
+ * Where a border can't be told from what lies on it: its lines, with a pixel on each side that edges may soften, one for
+ * shreds, and one by which the pixels of a turned stroke are off its middle.
  */
 function bandsOf(frames: readonly FrameOptions[]): Bitmap {
   const bands = blankBitmap(W, H);
@@ -59,12 +59,13 @@ function bandsOf(frames: readonly FrameOptions[]): Bitmap {
     const [cos, sin] = [Math.cos((degrees * Math.PI) / 180), Math.sin((degrees * Math.PI) / 180)];
     // Strokes are drawn to the right of and below their line.
     const half = (thick - 1) / 2;
+    const reach = thick / 2 + 3;
     for (let y = 0; y < H; y++) {
       for (let x = 0; x < W; x++) {
         const [dx, dy] = [x - half - W / 2, y - half - H / 2];
         const [u, v] = [Math.abs(dx * cos + dy * sin), Math.abs(dy * cos - dx * sin)];
-        const off = Math.min(Math.abs(u - (W / 2 - margin)), Math.abs(v - (H / 2 - margin)));
-        if (off <= half + 3) bands.ink[y * W + x] = 1;
+        const [outX, outY] = [u - (W / 2 - margin), v - (H / 2 - margin)];
+        if (Math.max(outX, outY) <= reach && Math.max(outX, outY) >= -reach) bands.ink[y * W + x] = 1;
       }
     }
   }

@@ -124,7 +124,10 @@ const touches = (part: Part, inner: readonly Side[]): boolean =>
 /** Nothing but the rough edge of a line that was taken out. */
 function isShred(part: Part, side: Side): boolean {
   const { least, most } = placeOf(part, side);
-  return Math.max(-least, most) <= side.band.reach + SLACK;
+  const [x0, y0, x1, y1] = part.piece.box;
+  const [first, last] = side.stands ? [y0, y1] : [x0, x1];
+  const { reach, from, to } = side.band;
+  return Math.max(-least, most) <= reach + SLACK && first >= from && last <= to;
 }
 
 /** How long a piece is along a side, and how far it reaches across. */

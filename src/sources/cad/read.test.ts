@@ -132,10 +132,12 @@ describe('sheets', () => {
     ]);
   });
 
-  it('is one around what is seen, without what lies far off, where there is no frame', async () => {
+  it('is one around what is seen, with some paper, without what lies far off, where there is no frame', async () => {
     const entities = Array.from({ length: 40 }, (_, i) => line([i * 10, 0], [i * 10 + 5, 100]));
     const sheets = sheetsOf(await open({ entities: [...entities, line([1e7, 1e7], [1e7 + 1, 1e7])] }));
-    expect(sheets.map(({ box, size, scale }) => [box, size, scale])).toEqual([[[0, 0, 395, 100], null, null]]);
+    expect(sheets.map(({ box, size, scale }) => [box, size, scale])).toEqual([
+      [[-3.95, -3.95, 398.95, 103.95], null, null],
+    ]);
   });
 
   it('take fields of plain text from their own cells, and none from a cell that two labels share', async () => {

@@ -13,6 +13,8 @@ const MM_PER_UNIT: Readonly<Record<NonNullable<CadDrawing['units']>, number>> = 
   in: 25.4,
   ft: 304.8,
 };
+/** Paper on each side of a sheet that is the extent of what is drawn, as a share of its long edge. */
+const EXTENT_MARGIN = 0.01;
 /** Matches whose errors differ by less are equally good: another evidence decides. */
 const AS_GOOD = 0.002;
 
@@ -31,7 +33,14 @@ export function sheetsOf(drawing: CadDrawing): readonly CadSheet[] {
   if (sheets.length + framed.length > 0) return [...sheets, ...framed];
   const extent = extentOf(model.entities);
   if (!extent || !(widthOf(extent) > 0 || heightOf(extent) > 0)) return [];
-  return [sheetOf(drawing, model, { box: withSize(extent), matches: [], handles: [] }, mmPerUnit)];
+  return [sheetOf(drawing, model, { box: roomy(withSize(extent)), matches: [], handles: [] }, mmPerUnit)];
+}
+
+/** A box with some paper around what is drawn, whose outermost lines would be cut by half of their width otherwise. */
+function roomy(drawn: WorldBox): WorldBox {
+  const [x0, y0, x1, y1] = drawn;
+  const margin = EXTENT_MARGIN * Math.max(x1 - x0, y1 - y0);
+  return box('world', x0 - margin, y0 - margin, x1 + margin, y1 + margin);
 }
 
 /** Frames by the unit that the file names; where that finds no sheet, by mm, which most drawings are in whatever they say. */
