@@ -74,7 +74,6 @@ const inkedCells = ({ grid: { ink, bounds, cell } }: SheetPlan): (readonly [numb
 
 describe.each<[string, () => Uint8Array, string]>([
   ['an A1 sheet', () => Buffer.from(dxf(a1Sheet())), 'Model'],
-  ['dxf-floorplan.dxf', () => readFileSync(join(CAD, 'dxf-floorplan.dxf')), 'Model'],
   ['wikihouse-othercomponents.dxf', () => readFileSync(join(CAD, 'wikihouse-othercomponents.dxf')), 'Model'],
 ])('%s as DXF, as a PDF and as a PNG made from it', (name, bytes, layout) => {
   it.skipIf(name.endsWith('.dxf') && !existsSync(CAD))(
