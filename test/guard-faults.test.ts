@@ -93,6 +93,35 @@ describe('pictures that were sent before', () => {
     expect(second).toContain('What was in those pictures?');
     expect(third).toBe('{"model":"m","messages":[{"role":"user","content":"and what is 2 + 2?"}]}');
   });
+
+  it.each([
+    ['to a turn at the end of a long body, by the person that the body names', 'ann', true],
+    ['not, for another person', 'bob', false],
+  ])('are attached %s', async (_, user, isAttached) => {
+    const model = await textOnlyModel(answers);
+    const { url } = await guardBefore(model.url.replace('/v1', ''), { textOnly: ['*'] });
+    const send = (who: string, messages: unknown[]) => {
+      const body = JSON.stringify({ model: 'm', user: who, messages });
+      return fetch(`${url}/v1/chat/completions`, { method: 'POST', body });
+    };
+    await send('ann', [{ role: 'user', content: [picture] }]);
+    const said = Array.from({ length: 150 }, (_, i) => ({
+      role: i % 2 ? 'assistant' : 'user',
+      content: `${i} ${'x'.repeat(10_000)}`,
+    }));
+    expect((await send(user, [...said, { role: 'user', content: '刚才的图片里有什么?' }])).status).toBe(200);
+    const sent = JSON.parse(model.bodies[1] ?? '') as ChatRequest;
+    expect(sent.messages.slice(0, -1)).toEqual(said);
+    expect(JSON.stringify(sent.messages.at(-1)).includes('A red rectangle.')).toBe(isAttached);
+  });
+
+  it('change nothing in what is no JSON', async () => {
+    const model = await listening(async (request, response) => response.end(await bodyOf(request)));
+    const { url } = await guardBefore(model, { textOnly: ['*'] });
+    await chat(url, picture);
+    const reply = await fetch(`${url}/v1/chat/completions`, { method: 'POST', body: '{"model":' });
+    expect(await reply.text()).toBe('{"model":');
+  });
 });
 
 describe('the program', () => {

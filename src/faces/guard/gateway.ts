@@ -1,15 +1,23 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { Readable } from 'node:stream';
 import { toGroundglassError } from '../../evidence/errors.js';
 import { attachRecent } from '../../guard/attach-recent.js';
 import { findPictures } from '../../guard/find-pictures.js';
-import { parseJsonTree } from '../../guard/json-tree.js';
+import { refersToPictures } from '../../guard/follow-up.js';
+import { parseJsonTree, stringOf } from '../../guard/json-tree.js';
 import type { JsonUnit } from '../../guard/json-units.js';
 import { isLoadablePicture } from '../../guard/paths-in-text.js';
 import type { Dialect } from '../../guard/picture.js';
 import { type PreparedRequest, prepareRequest } from '../../guard/prepare-request.js';
 import { meansNoPictures } from '../../guard/refusals.js';
 import { mayHoldPicture } from '../../guard/signs.js';
+import { wordsOf } from '../../guard/turn.js';
 import { statusOf } from '../http/statuses.js';
 import { GooseGateway } from './goose/goose-gateway.js';
 import { type GatewayParts, guardingOf, report, speakerOf } from './parts.js';
@@ -50,25 +58,27 @@ async function handle(
   }
   const dialect = dialectAt(pathname, parts.dialect);
   const { maxBodyBytes: maxBytes } = parts;
-  let model = '';
-  const hasPicture = (bytes: Buffer, unit: JsonUnit): boolean => {
-    if (unit.key === 'model' && !unit.inList) model = String(parseJsonTree(decoded(bytes)).value);
-    return unitHasPicture(bytes, unit, dialect);
+  const head = new Map<string, string>();
+  const isHeld = (bytes: Buffer, unit: JsonUnit): boolean => {
+    if (!unit.inList && HEAD_MEMBERS.has(unit.key)) head.set(unit.key, decoded(bytes));
+    return unitHasPicture(bytes, unit, dialect) || (!parts.recent.isEmpty && speaksOfPictures(bytes, unit));
   };
-  const body = await openRequestBody(request, { maxBytes, hasPicture });
+  const body = await openRequestBody(request, { maxBytes, isHeld });
   if ('begun' in body) {
-    const stream = Readable.from(
-      longBody(parts, dialect, () => model, body.begun, gone.signal),
-      { objectMode: false },
-    );
+    const stream = Readable.from(longBody(parts, dialect, request.headers, head, body.begun, gone.signal), {
+      objectMode: false,
+    });
     return pass(await parts.upstream.send({ ...forwarded, body: stream }, gone.signal), response);
   }
-  if (!mayHoldPicture(body.whole) && parts.recent.isEmpty) {
+  if (!mayHoldPicture(body.whole) && (parts.recent.isEmpty || !isJson(body.whole))) {
     parts.metrics.requests.inc({ outcome: 'no_picture' });
     return pass(await parts.upstream.send({ ...forwarded, body: body.whole }, gone.signal), response);
   }
   await guarded(parts, dialect, forwarded, body.whole, response, gone.signal);
 }
+
+/** What tells the model of a long body, and who speaks, where it comes before the conversation. */
+const HEAD_MEMBERS = new Set(['model', 'user', 'metadata', 'session_id']);
 
 /** A path as servers read it that are not strict about how it is written. */
 function pathOf(url: string): string {
@@ -127,28 +137,51 @@ async function guarded(
 }
 
 /**
- * A long body on its way: what has no picture as it came, and the rest, from the first picture on, as the model takes it. What
- * has gone can't be sent again, so a model that nobody knows gets words.
+ * A long body on its way: what has no picture, and speaks of none that were sent before, as it came, and the rest as the model
+ * takes it. What has gone can't be sent again, so a model that nobody knows gets words.
+ *
+ * @param head members that came before the rest, as JSON
  */
 async function* longBody(
   parts: GatewayParts,
   dialect: Dialect,
-  modelSoFar: () => string,
+  headers: IncomingHttpHeaders,
+  head: ReadonlyMap<string, string>,
   begun: AsyncGenerator<Buffer, Rest>,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
   const rest = yield* begun;
   if (rest === null) return parts.metrics.requests.inc({ outcome: 'no_picture' });
   const { unit, bytes } = rest;
-  // The rest alone is no JSON; behind the beginning of its list, or of its member, it is.
-  const stub = `{"model":${JSON.stringify(modelSoFar())},${JSON.stringify(unit.key)}:${unit.inList ? '[' : ''}`;
+  // The rest alone is no JSON; behind the members that came first and the beginning of its own it is.
+  const first = [...head].map(([key, value]) => `${JSON.stringify(key)}:${value},`).join('');
+  const stub = `{${first}${JSON.stringify(unit.key)}:${unit.inList ? '[' : ''}`;
+  const original = `${stub}${decoded(bytes)}`;
+  const speaker = speakerOf(headers);
+  const source = attachRecent(original, parseJsonTree(original), dialect, speaker, parts.recent, Date.now());
   const guarding = guardingOf(parts, dialect, signal);
-  const prepared = await prepareRequest(`${stub}${decoded(bytes)}`, {
+  const prepared = await prepareRequest(source, {
     ...guarding,
     takes: (name, position) => (guarding.takes(name, position) === 'yes' ? 'yes' : 'no'),
   });
   report(parts, prepared);
   yield parts.dryRun ? bytes : Buffer.from(prepared.text.slice(stub.length));
+}
+
+/** Whether a message of a person may mean pictures that were sent before. */
+function speaksOfPictures(bytes: Buffer, { inList }: JsonUnit): boolean {
+  if (!inList || !isJson(bytes)) return false;
+  const message = parseJsonTree(decoded(bytes));
+  return stringOf(message, 'role') === 'user' && refersToPictures(wordsOf(message));
+}
+
+function isJson(bytes: Buffer): boolean {
+  try {
+    parseJsonTree(decoded(bytes));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function unitHasPicture(bytes: Buffer, { key, inList }: JsonUnit, dialect: Dialect): boolean {

@@ -5,21 +5,21 @@ import { GroundglassError } from '../../evidence/errors.js';
 import { type JsonUnit, JsonUnits } from '../../guard/json-units.js';
 import { mayHoldPicture } from '../../guard/signs.js';
 
-/** The body of a request: in hand as a whole, or begun to be read and without pictures so far. */
+/** The body of a request: in hand as a whole, or begun to be read, with nothing so far that is to be changed. */
 export type RequestBody = { readonly whole: Buffer } | { readonly begun: AsyncGenerator<Buffer, Rest> };
 
-/** What is left of a long body from its first picture on, and where in the document that is; null where there is none. */
+/** What is left of a long body from the first unit on that is held, and where in the document that is; null where there is none. */
 export type Rest = { readonly bytes: Buffer; readonly unit: JsonUnit } | null;
 
 export interface BodyOptions {
   readonly maxBytes: number;
-  /** Whether a unit holds a picture. */
-  readonly hasPicture: (unit: Buffer, at: JsonUnit) => boolean;
+  /** Whether a unit may have to be changed, and so all that follows it. */
+  readonly isHeld: (unit: Buffer, at: JsonUnit) => boolean;
 }
 
 /**
  * Bodies up to this are read before anything is sent on: most end here, and then what is sent has a length, and can be sent
- * again. Longer ones go on as they come, message by message, until one of them holds a picture.
+ * again. Longer ones go on as they come, message by message, until one of them is held.
  */
 const HOLD_BYTES = 2 ** 20;
 
@@ -43,7 +43,7 @@ export async function openRequestBody(request: IncomingMessage, options: BodyOpt
   }
   const long = pictureless(Buffer.concat(first, length), pieces, options);
   const begun = await long.next();
-  // A picture before anything has gone on: all of it is in hand, as of a short one.
+  // Held before anything has gone on: all of it is in hand, as of a short one.
   if (begun.done) return { whole: begun.value === null ? Buffer.alloc(0) : begun.value.bytes };
   return { begun: prepended(begun.value, long) };
 }
@@ -55,11 +55,11 @@ export async function wholeBody(request: IncomingMessage, maxBytes: number): Pro
   return encoding === 'identity' ? body : unpacked(body, encoding, maxBytes);
 }
 
-/** Passes on what is checked, unit by unit; returns the rest from the first unit that holds a picture. */
+/** Passes on what is checked, unit by unit; returns the rest from the first unit that is held. */
 async function* pictureless(
   first: Buffer,
   pieces: AsyncGenerator<Buffer>,
-  { hasPicture }: BodyOptions,
+  { isHeld }: BodyOptions,
 ): AsyncGenerator<Buffer, Rest> {
   const scanner = new JsonUnits();
   let held = [first];
@@ -69,7 +69,7 @@ async function* pictureless(
     const units = scanner.push(fresh);
     if (units.length > 0) {
       const bytes = Buffer.concat(held);
-      const found = units.find((unit) => hasPicture(bytes.subarray(unit.start - from, unit.end - from), unit));
+      const found = units.find((unit) => isHeld(bytes.subarray(unit.start - from, unit.end - from), unit));
       const checked = found?.start ?? units.at(-1)?.end ?? from;
       if (found !== undefined && from === 0)
         return { bytes: Buffer.concat([bytes, ...(await list(pieces))]), unit: found };
