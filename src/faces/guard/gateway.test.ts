@@ -200,6 +200,12 @@ describe('the gateway', () => {
     expect((await fetch(`${url}/v1/chat/completions`, { method: 'POST', body, headers })).status).toBe(200);
     expect(upstream.got[0]?.body).toContain('A red rectangle.');
     expect(upstream.got[0]?.headers['content-encoding']).toBeUndefined();
+    const plain = gzipSync(chat('m', 'hi'));
+    await fetch(`${url}/v1/messages`, { method: 'POST', body: plain, headers });
+    expect(upstream.got[1]?.headers).toMatchObject({
+      'content-encoding': 'gzip',
+      'content-length': String(plain.length),
+    });
   });
 
   it.each([

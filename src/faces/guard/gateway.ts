@@ -72,7 +72,9 @@ async function handle(
   }
   if (!mayHoldPicture(body.whole) && (parts.recent.isEmpty || !isJson(body.whole))) {
     parts.metrics.requests.inc({ outcome: 'no_picture' });
-    return pass(await parts.upstream.send({ ...forwarded, body: body.whole }, gone.signal), response);
+    const { whole, packed } = body;
+    const sent = { ...forwarded, body: packed ?? whole, isPacked: packed !== null };
+    return pass(await parts.upstream.send(sent, gone.signal), response);
   }
   await guarded(parts, dialect, forwarded, body.whole, response, gone.signal);
 }

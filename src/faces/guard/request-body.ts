@@ -6,7 +6,13 @@ import { type JsonUnit, JsonUnits } from '../../guard/json-units.js';
 import { mayHoldPicture } from '../../guard/signs.js';
 
 /** The body of a request: in hand as a whole, or begun to be read, with nothing so far that is to be changed. */
-export type RequestBody = { readonly whole: Buffer } | { readonly begun: AsyncGenerator<Buffer, Rest> };
+export type RequestBody = Whole | { readonly begun: AsyncGenerator<Buffer, Rest> };
+
+export interface Whole {
+  readonly whole: Buffer;
+  /** The bytes that it came as, where they were packed; else null. */
+  readonly packed: Buffer | null;
+}
 
 /** What is left of a long body from the first unit on that is held, and where in the document that is; null where there is none. */
 export type Rest = { readonly bytes: Buffer; readonly unit: JsonUnit } | null;
@@ -30,13 +36,16 @@ const HOLD_BYTES = 2 ** 20;
 export async function openRequestBody(request: IncomingMessage, options: BodyOptions): Promise<RequestBody> {
   const encoding = (request.headers['content-encoding'] ?? 'identity').toLowerCase();
   if (Number(request.headers['content-length'] ?? 0) > options.maxBytes) throw tooLarge(options.maxBytes);
-  if (encoding !== 'identity') return { whole: await wholeBody(request, options.maxBytes) };
+  if (encoding !== 'identity') {
+    const packed = await all(limited(request, options.maxBytes));
+    return { whole: await unpacked(packed, encoding, options.maxBytes), packed };
+  }
   const pieces = limited(request, options.maxBytes);
   const first: Buffer[] = [];
   let length = 0;
   for (;;) {
     const { done, value } = await pieces.next();
-    if (done) return { whole: Buffer.concat(first, length) };
+    if (done) return { whole: Buffer.concat(first, length), packed: null };
     first.push(value);
     length += value.length;
     if (length > HOLD_BYTES) break;
@@ -44,7 +53,7 @@ export async function openRequestBody(request: IncomingMessage, options: BodyOpt
   const long = pictureless(Buffer.concat(first, length), pieces, options);
   const begun = await long.next();
   // Held before anything has gone on: all of it is in hand, as of a short one.
-  if (begun.done) return { whole: begun.value === null ? Buffer.alloc(0) : begun.value.bytes };
+  if (begun.done) return { whole: begun.value?.bytes ?? Buffer.alloc(0), packed: null };
   return { begun: prepended(begun.value, long) };
 }
 

@@ -11,6 +11,8 @@ export interface Forwarded {
   readonly headers: IncomingHttpHeaders;
   /** Bytes, or a stream, which can't be sent twice. */
   readonly body: Uint8Array | Readable;
+  /** Whether the bytes are packed as the headers say; else they were unpacked. */
+  readonly isPacked?: boolean;
 }
 
 /** The server behind the gateway: its connections are kept alive, and what it answers is a stream. */
@@ -59,7 +61,8 @@ export class Upstream {
     }
   }
 
-  private sendOnce({ method, path, headers, body }: Forwarded, signal: AbortSignal): Promise<IncomingMessage> {
+  private sendOnce(forwarded: Forwarded, signal: AbortSignal): Promise<IncomingMessage> {
+    const { method, path, body } = forwarded;
     return new Promise((resolve, reject) => {
       const send = this.base.protocol === 'https:' ? httpsRequest : httpRequest;
       const request = send({
@@ -68,7 +71,7 @@ export class Upstream {
         port: this.base.port,
         method,
         path: `${this.base.pathname.replace(/\/$/, '')}${path}`,
-        headers: onward(headers, this.base.host, body),
+        headers: onward(forwarded, this.base.host),
         agent: this.agent,
         signal,
       });
@@ -111,7 +114,7 @@ const HOP_BY_HOP = new Set([
   'upgrade',
 ]);
 
-function onward(headers: IncomingHttpHeaders, host: string, body: Uint8Array | Readable): IncomingHttpHeaders {
+function onward({ headers, body, isPacked }: Forwarded, host: string): IncomingHttpHeaders {
   const named = (headers.connection ?? '').toLowerCase().split(/\s*,\s*/);
   const kept = Object.entries(headers).filter(
     ([name]) => !HOP_BY_HOP.has(name) && !named.includes(name) && !name.startsWith('x-groundglass-'),
@@ -119,7 +122,7 @@ function onward(headers: IncomingHttpHeaders, host: string, body: Uint8Array | R
   const sent: IncomingHttpHeaders = { ...Object.fromEntries(kept), host };
   if (body instanceof Uint8Array) {
     // What was read was also unpacked, and may have another length now.
-    delete sent['content-encoding'];
+    if (!isPacked) delete sent['content-encoding'];
     if (headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined || body.length > 0) {
       sent['content-length'] = String(body.length);
     }
