@@ -226,3 +226,16 @@ it('hostile questions end quickly', () => {
   ])
     expect(typeof linked(text, table)).toBe('string');
 });
+
+it('a share of the total is one of the whole, and a label that says so is named', () => {
+  const shares = member([
+    fact('31.5', { category: '国内', series: '占总收入比例' }, { unit: '%' }),
+    fact('28', { category: '国内', series: '占总成本比例' }, { unit: '%' }),
+  ]);
+  expect(linked('国内占总收入比例是多少？', shares)).toBe('31.5');
+  const costs = member([
+    fact('12', { category: 'Rent', series: 'Percent of total expenses' }, { unit: '%' }),
+    fact('9', { category: 'Rent', series: 'Percent of total revenue' }, { unit: '%' }),
+  ]);
+  expect(linked('What percent of total expenses was rent?', costs)).toBe('12');
+});

@@ -167,8 +167,12 @@ function termsIn(units: readonly Unit[]): readonly Term[] {
       .filter((name) => name.units.every(({ text }, i) => text === units[from + i]?.text))
       .map((name): Term => ({ group: name.group, from, to: from + name.units.length })),
   );
+  // 占总支出 is a share of the 支出 that it is the total of.
+  const isOfTotal = (from: number): boolean => units[from - 2]?.text === '占' && units[from - 1]?.text === '总';
   const terms = found.filter(
-    ({ from, to }) => !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
+    ({ from, to }) =>
+      isOfTotal(from) ||
+      !found.some((other) => other.from <= from && other.to >= to && other.to - other.from > to - from),
   );
   KNOWN_TERMS.set(units, terms);
   return terms;

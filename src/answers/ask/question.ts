@@ -40,10 +40,10 @@ const NOTE_MARK = /[(（](?:\d{1,2}|[a-z])[)）]/giu;
 
 /** A share is one of the whole anyway: 占总支出 is 占支出. */
 const OF_TOTAL =
-  /(?<=占)(?:总|全部)|(?<=(?:share|proportion|portion|fraction|percent|percentage|%) of (?:the )?)(?:total|overall) /giu;
+  /(?<=占)总|(?<=(?:share|proportion|portion|fraction|percent|percentage|pct) of (?:the )?)(?:total|overall)(?= )/gu;
 
 export function parseQuestion(text: string): Question {
-  const all = unitsOf(text.replace(NOTE_MARK, ' ').replace(OF_TOTAL, ''));
+  const all = unitsOf(text.replace(NOTE_MARK, ' '));
   const units = all.slice(0, MAX_UNITS);
   const line = lineOf(units);
   const folded = fold(text);
@@ -65,7 +65,7 @@ export function parseQuestion(text: string): Question {
     units,
     isTooLong: all.length > MAX_UNITS,
     periods: joined(periodsIn(text).map(({ period }) => period)),
-    idle: new Set([...placesOf(line, IDLE)].filter((place) => !telling.has(place))),
+    idle: new Set([...placesOf(line, IDLE), ...placesOf(line, OF_TOTAL)].filter((place) => !telling.has(place))),
     measures,
     asksMoney: /\b(?:how much|amount|spend|spent)\b|多少钱|金额|多少元|花费|花了/u.test(folded),
     operations,
