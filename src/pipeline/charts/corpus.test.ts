@@ -49,7 +49,7 @@ describe.skipIf(!present)(
     it.each(vector.map((chart) => [`${chart.file} page ${chart.page}: ${chart.title?.slice(0, 40)}`, chart] as const))(
       'are read value by value, and every value may be answered: %s',
       async (_, { file, page, series, title }) => {
-        const [read] = await chartsOf(file, [(page as number) - 1]);
+        const [read] = await provenOn(file, (page as number) - 1);
         const points = (read?.charts ?? []).flatMap(({ chart, verdicts }) =>
           chart.points.map((point, i) => ({ chart, point, verdict: verdicts[i] })),
         );
@@ -99,6 +99,15 @@ describe.skipIf(!present)(
     }, 300_000);
   },
 );
+
+/** Several charts of the list stand on one page, which is read once. */
+const provenPages = new Map<string, ReturnType<typeof chartsOf>>();
+function provenOn(file: string, pageIndex: number): ReturnType<typeof chartsOf> {
+  const key = `${file} ${pageIndex}`;
+  const read = provenPages.get(key) ?? chartsOf(file, [pageIndex]);
+  provenPages.set(key, read);
+  return read;
+}
 
 /** The charts of some pages, or of all, as they are proven; drawings of more than a few pages are read in part. */
 async function chartsOf(
