@@ -239,3 +239,9 @@ it('a share of the total is one of the whole, and a label that says so is named'
   ]);
   expect(linked('What percent of total expenses was rent?', costs)).toBe('12');
 });
+
+it('what other names are near, but of another thing, is not taken for it', () => {
+  const sales = member([fact('5', { category: 'Americas' }), fact('7', { category: 'Operating revenue' })]);
+  expect(linked('What was the US?', sales)).not.toBe('5');
+  expect(linked('What was revenue?', sales)).not.toBe('7');
+});

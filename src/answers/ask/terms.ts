@@ -3,7 +3,8 @@
  * accounts keep apart (营业收入 and 营业总收入, gross and net) stands on lines of its own.
  */
 const TERMS = `
-revenue|revenues|operating revenue|sales|turnover|营业收入|营收|收入|売上高
+revenue|revenues|sales|turnover|营业收入|营收|收入|売上高
+operating revenue|operating revenues|营业收入
 total revenue|total revenues|total sales|营业总收入|总收入|总营收|收入总额
 total income|总收入|收入总额
 expense|expenses|expenditure|spending|spent|spend|支出|费用|开支
@@ -60,9 +61,9 @@ depreciation|折旧
 salaries|wages|工资|薪酬
 rent|租金
 government|政府
-usa|united states|america|美国
+usa|united states|美国
 foundations|foundation|基金会
-enquiries|enquiry|inquiries|inquiry|询问|咨询
+enquiries|enquiry|inquiries|inquiry|询问
 corporate|corporations|企业
 other|others|其他|其它
 quarterly|季度
