@@ -46,8 +46,8 @@ export type ImageCandidate = z.infer<typeof imageCandidateSchema>;
 /** The literal that stands at the top of every manifest. */
 export const LICENSE_VERIFICATION = 'provider metadata used; manual review recommended for external delivery';
 
-/** A picture that lies in the folder, with where it came from. Unknown keys of other tools are kept. */
-export const imageItemSchema = z.looseObject({
+/** A picture that lies in the folder, with where it came from, as we write it. */
+export const imageItemSchema = z.object({
   filename: z.string(),
   slide: z.string(),
   purpose: z.string(),
@@ -78,10 +78,30 @@ export const imageItemSchema = z.looseObject({
 });
 export type ImageItem = z.infer<typeof imageItemSchema>;
 
+/** An item as a manifest may hold it: people and other tools write fewer keys than we do, and more. */
+export const storedImageItemSchema = z.looseObject({
+  filename: z.string(),
+  provider: z.string().nullish(),
+  title: z.string().nullish(),
+  author: z.string().nullish(),
+  source_page_url: z.string().nullish(),
+  download_url: z.string().nullish(),
+  license_name: z.string().nullish(),
+  license_url: z.string().nullish(),
+  license_tier: z.string().nullish(),
+  attribution_text: z.string().nullish(),
+  provider_requires_credit: z.boolean().nullish(),
+  width: z.number().nullish(),
+  height: z.number().nullish(),
+  sha256: z.string().nullish(),
+  status: z.string().nullish(),
+});
+export type StoredImageItem = z.infer<typeof storedImageItemSchema>;
+
 /** `image_sources.json`. */
 export const imageManifestSchema = z.looseObject({
   license_verification: z.string(),
   generated_at: z.string(),
-  items: z.array(imageItemSchema),
+  items: z.array(storedImageItemSchema),
 });
 export type ImageManifest = z.infer<typeof imageManifestSchema>;
