@@ -43,7 +43,7 @@ export function classifyLicence(raw: RawLicence): Licence | LicenceRejection {
   const code = raw.code?.trim().toLowerCase() ?? '';
   const read = [familyOf(raw.name ?? ''), urlFamily(raw.url ?? ''), familyOf(CODES.get(code) ?? code)];
   if (read.includes('not-understood')) return 'license_not_accepted';
-  const known = read.filter((it) => it !== null);
+  const known = read.filter((it): it is Reading => it !== null && it !== 'not-understood');
   const [first] = known;
   if (first === undefined) return said.some((it) => it !== '') ? 'license_not_accepted' : 'license_missing';
   const versions = new Set(known.flatMap(({ version }) => version ?? []));

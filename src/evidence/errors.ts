@@ -55,7 +55,9 @@ export const ERROR_CODES = {
   manifest_damaged: 'damaged_evidence',
   engine_missing: 'missing_dependency',
   cassette_missing: 'missing_dependency',
+  key_missing: 'missing_dependency',
   upstream_refused: 'upstream_refused',
+  rate_limited: 'upstream_refused',
   internal: 'internal',
 } as const satisfies Record<string, ErrorClass>;
 
