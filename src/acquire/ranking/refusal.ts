@@ -1,4 +1,5 @@
 import type { Licence, LicenceRejection } from '../licences.js';
+import { FLOOR_PIXELS } from '../originals.js';
 import type { Work } from '../providers/provider.js';
 import type { Need } from './judge.js';
 
@@ -30,7 +31,10 @@ export function usable(work: Work, need: Need): Usable | Rejection {
   if (!isWeb(downloadUrl)) return 'no_download';
   if (need.thumbnails && !isWeb(previewUrl)) return 'no_preview';
   const { width, height } = work.rendition ?? work;
-  const isSmall = (width > 0 && width < need.minWidth) || (height > 0 && height < need.minHeight);
+  const isSmall =
+    (width > 0 && height > 0 && width * height < FLOOR_PIXELS) ||
+    (width > 0 && width < need.minWidth) ||
+    (height > 0 && height < need.minHeight);
   return isSmall ? 'too_small' : { ...work, licence };
 }
 
