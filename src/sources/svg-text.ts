@@ -19,7 +19,7 @@ const CAPITAL = 1409 / 2048;
 /** Advance, in ems, that is taken for a sign that only the system's fonts have. */
 const FOREIGN_ADVANCE = 0.62;
 /** Outline added all around to make a text heavier, in ems. */
-const HEAVY = 0.045;
+const HEAVY = 0.03;
 
 /**
  * One line of text as SVG: in outlines that are the same on every machine, and need no font there. A line with a sign that our fonts
