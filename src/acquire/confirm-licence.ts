@@ -11,7 +11,7 @@ export type Confirmed = Pick<ImageItem, 'license_name' | 'license_url' | 'author
 /**
  * Reads a candidate's licence again where it comes from. Authors change licences, and an index may have it wrong: what was searched for
  * must still hold. Sites with one licence for all have nothing to read; what they said in the search is recorded then.
- * @throws GroundglassError `license_disagrees`; `upstream_refused`, `rate_limited` where the source can't be asked
+ * @throws GroundglassError `license_changed`; `upstream_refused`, `rate_limited` where the source can't be asked
  */
 export async function confirmLicence(
   candidate: ImageCandidate,
@@ -33,12 +33,11 @@ export async function confirmLicence(
   const said = classifyLicence({ name: now.license_name, url: now.license_url });
   if (typeof said === 'string') throw disagrees(candidate, 'licence', now.license_name || 'no licence', said);
   if (said.tier !== candidate.license_tier || !isSameLicence(said.name, license_name, said.tier)) {
-    throw disagrees(candidate, 'licence', said.name, 'license_changed');
+    throw disagrees(candidate, 'licence', said.name, 'other_license');
   }
+  // The source's own word of who made it outweighs an index's.
   const named = knownAuthor(now.author);
-  if (said.tier === 'attribution-required' && named !== '' && !isSameAuthor(named, author)) {
-    throw disagrees(candidate, 'author', named, 'author_differs');
-  }
+  if (said.tier === 'attribution-required' && named === '') throw disagrees(candidate, 'author', 'nobody', 'author_unknown');
   return {
     license_name: said.name,
     license_url: said.url,
@@ -55,24 +54,11 @@ const isSameLicence = (a: string, b: string, tier: string): boolean =>
   tier === 'no-attribution' || unported(a) === unported(b);
 const unported = (name: string): string => name.replace(/(\d\.\d)\s.*$/, '$1');
 
-/** One name says the other, with more to it: `Ann`, `Ann Example`; sites add a place or a link's words. */
-function isSameAuthor(a: string, b: string): boolean {
-  const [one, other] = [words(a), words(b)];
-  return one.includes(other) || other.includes(one);
-}
-const words = (name: string): string =>
-  ` ${(
-    name
-      .normalize('NFKC')
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).join(' ')} `;
-
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const gone = ({ source_page_url }: ImageCandidate): GroundglassError =>
   new GroundglassError(
-    'license_disagrees',
+    'license_changed',
     'The source no longer has this picture: nobody can say what its licence is.',
     'Take another candidate.',
     { reason: 'source_gone', source_page_url },
@@ -85,7 +71,7 @@ const disagrees = (
   reason: string,
 ): GroundglassError =>
   new GroundglassError(
-    'license_disagrees',
+    'license_changed',
     `The source says another ${what} now: ${now}; the search said ${what === 'licence' ? candidate.license_name : candidate.author}.`,
     'Take another candidate, or search again.',
     { reason, source_page_url: candidate.source_page_url },

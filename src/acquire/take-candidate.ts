@@ -31,7 +31,7 @@ export interface TakingContext {
 
 /**
  * Takes one candidate: its licence is read again, its original downloaded and held against the gates, and kept with its entry.
- * @throws GroundglassError `license_disagrees`, `image_gate_failed`, `address_refused`, `bad_filename`, `manifest_damaged`,
+ * @throws GroundglassError `license_changed`, `image_gate_failed`, `address_refused`, `bad_filename`, `manifest_damaged`,
  *   `upstream_refused`, `rate_limited`; nothing is kept then
  */
 export async function takeCandidate(

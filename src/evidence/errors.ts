@@ -33,7 +33,7 @@ export const ERROR_CODES = {
   address_refused: 'bad_input',
   bad_filename: 'bad_input',
   image_gate_failed: 'bad_input',
-  license_disagrees: 'bad_input',
+  license_changed: 'bad_input',
   library_busy: 'bad_input',
   interrupted: 'bad_input',
   file_too_large: 'too_large',
