@@ -37,7 +37,8 @@ export async function confirmLicence(
   }
   // The source's own word of who made it outweighs an index's.
   const named = knownAuthor(now.author);
-  if (said.tier === 'attribution-required' && named === '') throw disagrees(candidate, 'author', 'nobody', 'author_unknown');
+  if (said.tier === 'attribution-required' && named === '')
+    throw disagrees(candidate, 'author', 'nobody', 'author_unknown');
   return {
     license_name: said.name,
     license_url: said.url,
