@@ -10,10 +10,8 @@ const DISPLAY_NAMES: Readonly<Record<string, string>> = {
 
 export const providerName = (provider: string): string => DISPLAY_NAMES[provider] ?? provider;
 
-type Credited = Pick<
-  ImageItem,
-  'filename' | 'title' | 'author' | 'provider' | 'license_name' | 'license_url' | 'license_tier'
->;
+type Credited = Pick<ImageItem, 'filename' | 'title' | 'license_url' | 'license_tier'> & Short;
+type Short = Pick<ImageItem, 'author' | 'license_name'> & { readonly provider: string };
 
 /** `FILE — "TITLE" by AUTHOR via PROVIDER — license: NAME (URL)`, what is not known left out; '' for a manual picture. */
 export function attributionText(item: Credited): string {
@@ -28,7 +26,7 @@ export function attributionText(item: Credited): string {
 }
 
 /** `© AUTHOR / PROVIDER / NAME`: the three facts that a slide's credit must keep. */
-export function shortCredit(item: Pick<ImageItem, 'author' | 'provider' | 'license_name'>): string {
+export function shortCredit(item: Short): string {
   return `© ${[oneLine(item.author), providerName(item.provider), item.license_name].filter((it) => it !== '').join(' / ')}`;
 }
 

@@ -5,6 +5,7 @@ import { addCadCommands } from './cad-commands.js';
 import { EXIT_INTERRUPTED, exitCodeOf } from './exit-codes.js';
 import { addGuardCommands } from './guard-commands.js';
 import { harmless } from './harmless.js';
+import { addImageCommands } from './images-commands.js';
 import { addLibraryCommands } from './library-commands.js';
 import { addReviewCommands } from './review-commands.js';
 import { addServerCommands } from './server-commands.js';
@@ -40,6 +41,7 @@ export async function run(argv: readonly string[]): Promise<number> {
   addReviewCommands(program, finish);
   addCadCommands(program, finish);
   addGuardCommands(program, finish);
+  addImageCommands(program, finish);
   addServerCommands(program, finish);
   try {
     await program.parseAsync([...argv]);
