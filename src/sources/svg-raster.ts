@@ -22,6 +22,8 @@ export interface RasterOptions {
   readonly scale?: number;
   /** Whether it has text to be set in this computer's fonts. Our own page SVGs have none. */
   readonly hasText?: boolean;
+  /** A font file that all text is set in, whatever it asks for: the same on every computer. */
+  readonly font?: string;
 }
 
 /**
@@ -30,28 +32,40 @@ export interface RasterOptions {
  * @param markup must refer to nothing outside itself; its size times the scale was checked against `limits.maxPixels`
  * @throws GroundglassError `too_slow` (past `limits.pageTimeoutMs`), `too_deep`, `file_damaged`
  */
-export function rasterSvg(
-  markup: string,
+export async function rasterSvg(markup: string, limits: Limits, options: RasterOptions = {}): Promise<RawPicture> {
+  const [picture] = await rasterSvgs([{ markup }], limits, options);
+  return picture as RawPicture;
+}
+
+/** One drawing, and the part of its picture that is wanted, in px; all of it where none is named. */
+export interface SvgInput {
+  readonly markup: string;
+  readonly crop?: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number };
+}
+
+/** Draws several in one process, in their order; all of them together are held to the limits of one page's time. */
+export function rasterSvgs(
+  inputs: readonly SvgInput[],
   limits: Limits,
-  { scale = 1, hasText = false }: RasterOptions = {},
-): Promise<RawPicture> {
+  { scale = 1, hasText = false, font }: RasterOptions = {},
+): Promise<RawPicture[]> {
   const options = {
     background: '#ffffff',
     // Looking through the system's fonts takes longer than drawing.
-    font: { loadSystemFonts: hasText },
+    font: { loadSystemFonts: hasText, ...(font === undefined ? {} : { fontFiles: [font] }) },
     logLevel: 'off',
     ...(scale === 1 ? {} : { fitTo: { mode: 'zoom', value: scale } }),
   };
   const entry = createRequire(import.meta.url).resolve(PROCESS_ENTRY);
   const [program, args] = withMemoryLimit([process.execPath, entry, JSON.stringify(options)]);
-  const draw = (): Promise<RawPicture> =>
+  const draw = (): Promise<RawPicture[]> =>
     new Promise((resolve, reject) => {
       const child = execFile(
         program,
         args,
         {
           encoding: 'buffer',
-          maxBuffer: limits.maxPixels * BYTES_PER_PIXEL + HEADER_BYTES,
+          maxBuffer: inputs.length * (limits.maxPixels * BYTES_PER_PIXEL + HEADER_BYTES),
           timeout: limits.pageTimeoutMs,
           killSignal: 'SIGKILL',
           windowsHide: true,
@@ -60,12 +74,12 @@ export function rasterSvg(
         },
         (error, stdout, stderr) => {
           if (error) reject(failure(error, stderr.toString('utf8'), limits));
-          else resolve(rawPicture(stdout));
+          else resolve(rawPictures(stdout));
         },
       );
       // A child that dies early closes the pipe; its exit is what gets reported.
       child.stdin?.on('error', () => child.kill('SIGKILL'));
-      child.stdin?.end(markup);
+      child.stdin?.end(JSON.stringify(inputs));
     });
   return inProcess(draw);
 }
@@ -83,10 +97,16 @@ function withMemoryLimit(command: readonly [string, ...string[]]): [program: str
   return ['/bin/sh', ['-c', `ulimit -d ${MAX_MEMORY_KIB} 2>/dev/null; exec "$0" "$@"`, program, ...args]];
 }
 
-function rawPicture(output: Buffer): RawPicture {
-  const end = output.indexOf('\n');
-  const { width, height } = JSON.parse(output.toString('utf8', 0, end)) as { width: number; height: number };
-  return { pixels: output.subarray(end + 1), width, height };
+function rawPictures(output: Buffer): RawPicture[] {
+  const pictures: RawPicture[] = [];
+  for (let at = 0; at < output.length; ) {
+    const end = output.indexOf('\n', at);
+    const { width, height } = JSON.parse(output.toString('utf8', at, end)) as { width: number; height: number };
+    const next = end + 1 + width * height * BYTES_PER_PIXEL;
+    pictures.push({ pixels: output.subarray(end + 1, next), width, height });
+    at = next;
+  }
+  return pictures;
 }
 
 function failure(error: { killed?: boolean; signal?: unknown }, message: string, limits: Limits): GroundglassError {

@@ -10,7 +10,7 @@ import { TrueTypeFont } from './true-type.js';
  */
 export const outlineFonts = {
   /** Liberation Sans of pdfjs-dist: Latin, Greek, Cyrillic with the widths of Arial. */
-  latin: once(() => new TrueTypeFont(readFileSync(join(pdfjsFolder(), 'standard_fonts/LiberationSans-Regular.ttf')))),
+  latin: once(() => new TrueTypeFont(readFileSync(latinFontFile()))),
   /** DejaVu Sans: marks, arrows, mathematical and technical signs, circled numbers. 210 kB. */
   symbols: once(() => packed('#data/cad-symbols.ttf.br')),
   /** Droid Sans Fallback: hanzi, kana. Takes 4 MB and 30 ms, so that a width should not depend on it. */
@@ -20,7 +20,9 @@ export const outlineFonts = {
 const here = createRequire(import.meta.url);
 
 const packed = (name: string): TrueTypeFont => new TrueTypeFont(brotliDecompressSync(readFileSync(here.resolve(name))));
-const pdfjsFolder = (): string => dirname(here.resolve('pdfjs-dist/package.json'));
+
+export const latinFontFile = (): string =>
+  join(dirname(here.resolve('pdfjs-dist/package.json')), 'standard_fonts/LiberationSans-Regular.ttf');
 
 function once<T>(make: () => T): () => T {
   let made: T | null = null;
