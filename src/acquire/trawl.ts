@@ -53,13 +53,14 @@ export class Trawl {
     const reject = (reason: Rejection, count = 1): void => {
       if (count > 0) rejected[reason] = (rejected[reason] ?? 0) + count;
     };
-    const ranked = kept.flatMap((it) => {
-      const judged = judge(it, this.#options.need);
-      if (typeof judged !== 'string') return judged;
-      reject(judged);
+    const ranked = kept.flatMap((findings) => {
+      const verdicts = findings.map((it) => judge(it, this.#options.need));
+      const [best] = inOrder(verdicts.filter((it): it is Judged => typeof it !== 'string'));
+      if (best !== undefined) return best;
+      reject(verdicts[0] as Rejection);
       return [];
     });
-    reject('license_disputed', disputed.length);
+    reject('license_disputed', disputed);
     reject('duplicate', duplicates);
     return { ranked: inOrder(ranked), rejected };
   }

@@ -6,10 +6,10 @@ import type { Found } from './judge.js';
 const AUTHORITY: readonly ImageProviderName[] = ['wikimedia', 'pexels', 'pixabay', 'openverse'];
 
 export interface Merged {
-  /** One for each picture, where the first of its kind was. */
-  readonly kept: readonly Found[];
+  /** One entry for each picture, where the first of its findings was. */
+  readonly kept: readonly (readonly Found[])[];
   /** Pictures that one provider allows and another forbids: nothing is taken on such a word. */
-  readonly disputed: readonly Found[];
+  readonly disputed: number;
   readonly duplicates: number;
 }
 
@@ -25,19 +25,21 @@ export function mergeSame(all: readonly Found[]): Merged {
     group.push(found);
     for (const key of keys) byKey.set(key, group);
   }
-  const kept: Found[] = [];
-  const disputed: Found[] = [];
-  for (const group of groups) {
-    const isDisputed =
-      group.some(({ work }) => forbids(work)) && group.some(({ work }) => typeof work.licence === 'object');
-    (isDisputed ? disputed : kept).push(best(group));
-  }
-  return { kept, disputed, duplicates: all.length - groups.length };
+  const merged = groups.map((group) => ({ group, told: tellers(group) }));
+  const isDisputed = (group: readonly Found[]): boolean =>
+    group.some(({ work }) => forbids(work)) && group.some(({ work }) => typeof work.licence === 'object');
+  return {
+    kept: merged.flatMap(({ group, told }) => (isDisputed(group) ? [] : [told])),
+    disputed: groups.filter(isDisputed).length,
+    duplicates: groups.reduce((sum, group) => sum + new Set(group.map(({ work }) => `${work.provider} ${work.id}`)).size - 1, 0),
+  };
 }
 
-/** The site's own word; of several searches that found it, the first. */
-const best = (group: readonly Found[]): Found =>
-  group.reduce((a, b) => (AUTHORITY.indexOf(b.work.provider) < AUTHORITY.indexOf(a.work.provider) ? b : a));
+/** The findings of the provider whose word counts: one for each query that found it there. */
+function tellers(group: readonly Found[]): Found[] {
+  const name = AUTHORITY.find((it) => group.some(({ work }) => work.provider === it));
+  return group.filter(({ work }) => work.provider === name);
+}
 
 /** A licence that is not understood forbids nothing: another provider may know better. */
 const forbids = ({ licence }: Work): boolean => typeof licence === 'string' && FORBIDDING.has(licence);
