@@ -18,6 +18,8 @@ export interface TrawlOptions {
   readonly signal?: AbortSignal | undefined;
   /** Pages read of one provider for one wording of a query. */
   readonly pages: number;
+  /** Where failures of providers are put down. */
+  readonly errors: ImageError[];
 }
 
 /**
@@ -25,7 +27,7 @@ export interface TrawlOptions {
  * other. A query goes down its ladder until something can be used, then on through the pages of that wording.
  */
 export class Trawl {
-  readonly errors: ImageError[] = [];
+  #failed = false;
   readonly #lines: readonly (readonly Line[])[];
   readonly #options: TrawlOptions;
 
@@ -44,6 +46,11 @@ export class Trawl {
   async more(loosen = false): Promise<boolean> {
     const drawn = await Promise.all(this.#lines.map((lines) => this.#draw(lines, loosen)));
     return drawn.some(Boolean);
+  }
+
+  /** Whether a provider failed, so that nothing is known of what it has. */
+  get failed(): boolean {
+    return this.#failed;
   }
 
   /** All that was found, merged, judged and put in order. */
@@ -74,7 +81,8 @@ export class Trawl {
         if (this.#options.signal?.aborted) throw thrown;
         const { code, message } = toGroundglassError(thrown);
         if (code === 'internal') throw thrown;
-        this.errors.push({ provider: line.provider.name, code, message });
+        this.#options.errors.push({ provider: line.provider.name, code, message });
+        this.#failed = true;
         // It would fail, or make us wait, for the others as well.
         for (const it of lines) it.end();
         return drawn;

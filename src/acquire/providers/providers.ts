@@ -15,6 +15,8 @@ export interface Providers {
   readonly open: readonly Provider[];
   /** One that was asked for by name. @throws GroundglassError `key_missing` */
   named(name: ImageProviderName): Provider;
+  /** Whether another site than its provider has the last word on a picture, and can be asked. */
+  isIndexed(picture: Rereadable): boolean;
   /** The licence as the source has it now: at Commons for what an index took from there. Null where nothing can be asked. */
   reread(picture: Rereadable, signal?: AbortSignal): Promise<Reread | null>;
   close(): Promise<void>;
@@ -59,6 +61,8 @@ export function openProviders(settings: AcquireSettings, options: ProviderOption
   const all = PROVIDER_NAMES.map((name) => MAKERS[name](settings, api));
   const isOpen = (name: ImageProviderName): boolean => !KEYED.has(name) || settings.keys[name] !== undefined;
   const byName = (name: ImageProviderName): Provider => all.find((it) => it.name === name) as Provider;
+  const isIndexed = ({ provider, source_page_url }: Rereadable): boolean =>
+    provider === 'openverse' && isCommons(source_page_url, settings);
   return {
     open: all.filter(({ name }) => isOpen(name)),
     named(name) {
@@ -70,9 +74,9 @@ export function openProviders(settings: AcquireSettings, options: ProviderOption
         { provider: name },
       );
     },
+    isIndexed,
     async reread(picture, signal) {
-      const isOfCommons = picture.provider === 'openverse' && isCommons(picture.source_page_url, settings);
-      const atSource = isOfCommons ? await byName('wikimedia').reread(picture, signal) : null;
+      const atSource = isIndexed(picture) ? await byName('wikimedia').reread(picture, signal) : null;
       return atSource ?? byName(picture.provider).reread(picture, signal);
     },
     close: () => api.close(),

@@ -31,7 +31,10 @@ export function mergeSame(all: readonly Found[]): Merged {
   return {
     kept: merged.flatMap(({ group, told }) => (isDisputed(group) ? [] : [told])),
     disputed: groups.filter(isDisputed).length,
-    duplicates: groups.reduce((sum, group) => sum + new Set(group.map(({ work }) => `${work.provider} ${work.id}`)).size - 1, 0),
+    duplicates: groups.reduce(
+      (sum, group) => sum + new Set(group.map(({ work }) => `${work.provider} ${work.id}`)).size - 1,
+      0,
+    ),
   };
 }
 

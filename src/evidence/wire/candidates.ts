@@ -23,7 +23,6 @@ export const reviewCandidateSchema = imageCandidateSchema.extend({
   attribution_required: z.boolean(),
   preview_width: z.int().positive(),
   preview_height: z.int().positive(),
-  preview_sha256: z.string(),
   picture_hash: z.string().describe('dHash of the preview, 16 hex digits'),
 });
 export type ReviewCandidate = z.infer<typeof reviewCandidateSchema>;
