@@ -74,4 +74,4 @@ const justRead =
 
 const RETRYABLE = new Set(['upstream_refused', 'rate_limited']);
 /** What makes it the next candidate's turn; anything else would stop that one as well. */
-const NEXT = new Set([...RETRYABLE, 'image_gate_failed', 'address_refused', 'license_disagrees']);
+const NEXT = new Set([...RETRYABLE, 'image_gate_failed', 'address_refused', 'license_changed']);

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addImageSearchCommands } from './image-search-commands.js';
 import { addImageTakingCommands } from './image-taking-commands.js';
 
 /** Commands that find licensed pictures, keep them with their provenance, and see to their credits. */
@@ -6,5 +7,6 @@ export function addImageCommands(program: Command, finish: (exitCode: number) =>
   const images = program
     .command('images')
     .description('licensed pictures: find one, keep it with its provenance, credit it');
+  addImageSearchCommands(images, program, finish);
   addImageTakingCommands(images, finish);
 }
