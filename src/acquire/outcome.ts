@@ -40,8 +40,7 @@ export function wordsFor({ task, errors, pool, isRetryable }: Outcome): string {
   const strict = request.strict_no_attribution
     ? ' Where the page may carry a credit, drop --strict-no-attribution.'
     : '';
-  const provider = request.provider === null ? ', or set a key for Pexels or Pixabay' : ', or another provider';
-  return `${found}. Try a more precise query or a query variant${provider}.${strict} Otherwise ${MANUAL}`;
+  return `${found}. Try a more precise query, a query variant, or another provider.${strict} Otherwise ${MANUAL}`;
 }
 
 const MANUAL =

@@ -55,14 +55,14 @@ function holds(text: string, alias: string): boolean {
 
 function matches(found: Token | undefined, sought: Token): boolean {
   if (found === undefined || found.isRun !== sought.isRun) return false;
-  return found.isRun ? standsWhole(found.text, sought.text) : found.text === sought.text;
+  return found.isRun ? standsWhole(found, sought.text) : found.text === sought.text;
 }
 
 /** Whether a word of a run begins and ends where words of it do, by either way of parting them. */
-function standsWhole(run: string, word: string): boolean {
+function standsWhole({ text: run, written }: Token, word: string): boolean {
   if (!run.includes(word)) return false;
   return SEGMENTERS.some((segmenter) => {
-    const starts = new Set([...[...segmenter.segment(run)].map(({ index }) => index), run.length]);
+    const starts = new Set([...[...segmenter.segment(written)].map(({ index }) => index), run.length]);
     for (let at = run.indexOf(word); at >= 0; at = run.indexOf(word, at + 1)) {
       if (starts.has(at) && starts.has(at + word.length)) return true;
     }

@@ -5,6 +5,8 @@ const RUNS = /([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Ha
 
 export interface Token {
   readonly text: string;
+  /** The same before traditional characters were folded, of the same length: words part otherwise in it. */
+  readonly written: string;
   /** A run of Chinese, Japanese or Korean: no blank tells where its words end. */
   readonly isRun: boolean;
 }
@@ -12,7 +14,9 @@ export interface Token {
 /** Words and runs of a text, letters folded: case, width, accents, traditional characters. */
 export function tokens(text: string): Token[] {
   return [...fold(text).matchAll(RUNS)].map(([whole, run]) =>
-    run === undefined ? { text: singular(whole), isRun: false } : { text: whole, isRun: true },
+    run === undefined
+      ? { text: singular(whole), written: whole, isRun: false }
+      : { text: foldHan(whole), written: whole, isRun: true },
   );
 }
 
@@ -38,15 +42,13 @@ export function addressText(address: string): string {
 
 /** U+0300–U+036F only: voicing marks of kana combine as well, and carry meaning. */
 const fold = (text: string): string =>
-  foldHan(
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/[\u0300-\u036f]/g, '')
-      .normalize('NFC')
-      .replace(/['’]s?(?=[^\p{L}]|$)|['’]/gu, ''),
-  );
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC')
+    .replace(/['’]s?(?=[^\p{L}]|$)|['’]/gu, '');
 
 /** "towers" is "tower"; nothing else is cut: "officer" stays what it is. */
 const singular = (word: string): string => (/^[a-z]{3,}[^s]s$/.test(word) ? word.slice(0, -1) : word);
