@@ -55,16 +55,21 @@ function holds(text: string, alias: string): boolean {
 
 function matches(found: Token | undefined, sought: Token): boolean {
   if (found === undefined || found.isRun !== sought.isRun) return false;
-  return found.isRun ? standsWhole(found, sought.text) : found.text === sought.text;
+  return found.isRun ? standsWhole(found, sought) : found.text === sought.text;
 }
 
-/** Whether a word of a run begins and ends where words of it do, by either way of parting them. */
-function standsWhole({ text: run, written }: Token, word: string): boolean {
-  if (!run.includes(word)) return false;
+/**
+ * Whether a word of a run begins and ends where words of it do, by either way of parting them. Characters are compared as they
+ * are written where they are written alike: folded ones part elsewhere.
+ */
+function standsWhole(run: Token, word: Token): boolean {
+  const isAlike = run.written.includes(word.written);
+  const [text, sought] = isAlike ? [run.written, word.written] : [run.text, word.text];
+  if (!text.includes(sought)) return false;
   return SEGMENTERS.some((segmenter) => {
-    const starts = new Set([...[...segmenter.segment(written)].map(({ index }) => index), run.length]);
-    for (let at = run.indexOf(word); at >= 0; at = run.indexOf(word, at + 1)) {
-      if (starts.has(at) && starts.has(at + word.length)) return true;
+    const starts = new Set([...[...segmenter.segment(text)].map(({ index }) => index), text.length]);
+    for (let at = text.indexOf(sought); at >= 0; at = text.indexOf(sought, at + 1)) {
+      if (starts.has(at) && starts.has(at + sought.length)) return true;
     }
     return false;
   });
