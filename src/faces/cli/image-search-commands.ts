@@ -1,23 +1,20 @@
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
-import type { SearchContext, Target } from '../../acquire/take-best.js';
+import type { SearchContext } from '../../acquire/take-best.js';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { ImageRequest, ImageSearchReply } from '../../evidence/wire/candidates.js';
 import { imageOrientationSchema, imageProviderSchema } from '../../evidence/wire/images.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY } from './exit-codes.js';
 import { harmless } from './harmless.js';
+import { acquireSettings, type FolderFlags, placeIn, withFolderOptions } from './image-options.js';
 import { batchText, rowText, searchText } from './image-search-text.js';
 import { interruptible } from './interruptible.js';
 import type { CommonOptions } from './run.js';
-import { VERSION } from './version.js';
 
-interface PageFlags {
-  readonly output?: string;
-  readonly manifest?: string;
+interface PageFlags extends FolderFlags {
   readonly saveCandidates?: boolean;
   readonly maxCandidates: string;
-  readonly json?: boolean;
 }
 
 interface SearchFlags extends PageFlags {
@@ -63,20 +60,20 @@ export function addImageSearchCommands(images: Command, program: Command, finish
         import('../../acquire/search.js'),
         import('../../acquire/filenames.js'),
       ]);
-      const folder = resolve(flags.output ?? '.');
+      const place = placeIn(flags);
       const page = wholeNumber('--candidate-page', flags.candidatePage, 1);
       const pageSize = wholeNumber('--max-candidates', flags.maxCandidates, 0);
       if (pageSize === 0 && page > 1)
         throw wrong('--candidate-page', 'all candidates are on page 1 with --max-candidates 0');
       const task = {
         request: requestIn(query, flags),
-        target: targetIn(flags, folder, pictureName(flags.filename)),
+        target: { ...place, filename: pictureName(flags.filename) },
         thumbnails: flags.saveCandidates ?? false,
         pageSize,
         page,
       };
       const reply = await searching(program, (context) => searchImages(task, context));
-      print(isJson(), reply, searchText(reply, flags.explain ?? false, folder));
+      print(isJson(), reply, searchText(reply, flags.explain ?? false, place.folder));
       for (const warning of reply.warnings) process.stderr.write(harmless(`warning: ${warning}\n`));
       finish(exitCodeOf(reply.status));
     });
@@ -91,14 +88,11 @@ export function addImageSearchCommands(images: Command, program: Command, finish
         import('../../acquire/settings.js'),
       ]);
       const path = resolve(file);
-      const folder = resolve(flags.output ?? dirname(path));
       const concurrency = concurrencyFrom(flags.concurrency ?? process.env.IMAGE_SEARCH_CONCURRENCY);
       const isQuiet = program.opts<CommonOptions>().quiet ?? false;
-      const { manifestPath } = targetIn(flags, folder, '');
       const task = {
         path,
-        folder,
-        manifestPath,
+        ...placeIn(flags, path),
         thumbnails: flags.saveCandidates ?? false,
         pageSize: wholeNumber('--max-candidates', flags.maxCandidates, 0),
         concurrency,
@@ -116,9 +110,7 @@ export function addImageSearchCommands(images: Command, program: Command, finish
 const PATIENT_MS = 90_000;
 
 const withPageOptions = (command: Command): Command =>
-  command
-    .option('-o, --output <dir>', 'folder for the picture (the folder of the batch file, else this one)')
-    .option('--manifest <file>', 'where the provenance is kept (image_sources.json in that folder)')
+  withFolderOptions(command)
     .option('--save-candidates', 'prepare a page of thumbnails instead of taking a picture')
     .option('--max-candidates <n>', 'candidates of one page; 0 for all', '8');
 
@@ -128,12 +120,9 @@ async function searching<T>(
   work: (context: SearchContext) => Promise<T>,
   patienceMs?: number,
 ): Promise<T> {
-  const [{ acquireSettingsFrom }, { openProviders }] = await Promise.all([
-    import('../../acquire/settings.js'),
-    import('../../acquire/providers/providers.js'),
-  ]);
+  const { openProviders } = await import('../../acquire/providers/providers.js');
   const isQuiet = program.opts<CommonOptions>().quiet ?? false;
-  const settings = acquireSettingsFrom(process.env, VERSION);
+  const settings = acquireSettings(program.opts<CommonOptions>());
   const providers = openProviders(settings, {
     patienceMs,
     onWait: ({ provider, ms, why }) => {
@@ -158,12 +147,6 @@ const requestIn = (query: string, flags: SearchFlags): ImageRequest => ({
   required_terms: [...flags.requireTerms],
   min_width: wholeNumber('--min-width', flags.minWidth, 1),
   min_height: wholeNumber('--min-height', flags.minHeight, 1),
-});
-
-const targetIn = ({ manifest }: PageFlags, folder: string, filename: string): Target => ({
-  folder,
-  manifestPath: manifest === undefined ? join(folder, 'image_sources.json') : resolve(manifest),
-  filename,
 });
 
 /** A picture, or a page to choose one from, is what was asked for. */
