@@ -37,8 +37,10 @@ const REAL_CLOCK: Clock = {
   sleep: (ms, signal) => sleep(ms, undefined, signal === undefined ? {} : { signal }),
 };
 
+/** What was sent is remembered for at least this long: a reply may tell of a limit later on. */
+const REMEMBERED_MS = 3_600_000;
 /** Waits shorter than this are nobody's news. */
-const NOTICEABLE_MS = 1_000;
+const NOTICEABLE_MS = 500;
 
 /**
  * The pace at which one provider may be asked: so many requests at once, so many in a stretch of time, and none before a
@@ -49,7 +51,7 @@ export class Pace {
   readonly #clock: Clock;
   readonly #lanes: LimitFunction;
   readonly #windows: Map<string, RateWindow>;
-  #sent: number[] = [];
+  #sent: { at: number }[] = [];
   #blocked = { until: 0, why: '' };
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -65,8 +67,14 @@ export class Pace {
     return this.#lanes(async () => {
       const turn = this.#turn.then(() => this.#wait(signal));
       this.#turn = turn.catch(() => undefined);
-      await turn;
-      return request();
+      const sent = await turn;
+      try {
+        return await request();
+      } finally {
+        // The server counted it at some moment up to now.
+        sent.at = this.#clock.now();
+        this.#sent.sort((a, b) => a.at - b.at);
+      }
     });
   }
 
@@ -74,10 +82,10 @@ export class Pace {
   learn(window: RateWindow, left: number): void {
     this.#windows.set(String(window.perMs), window);
     const now = this.#clock.now();
-    const ours = this.#sent.filter((at) => at > now - window.perMs).length;
+    const ours = this.#sent.filter(({ at }) => at > now - window.perMs).length;
     // Requests of other processes are not ours to remember; they count as if they were made just now.
     const others = Math.max(0, window.requests - left - ours);
-    for (let i = 0; i < Math.min(others, window.requests); i += 1) this.#sent.push(now);
+    for (let i = 0; i < Math.min(others, window.requests); i += 1) this.#sent.push({ at: now });
   }
 
   /** Nothing is sent for this long. */
@@ -86,14 +94,15 @@ export class Pace {
     if (until > this.#blocked.until) this.#blocked = { until, why };
   }
 
-  async #wait(signal: AbortSignal | undefined): Promise<void> {
+  async #wait(signal: AbortSignal | undefined): Promise<{ at: number }> {
     for (;;) {
       const now = this.#clock.now();
       const { until, why } = this.#next(now);
       const ms = until - now;
       if (ms <= 0) {
-        this.#sent.push(now);
-        return;
+        const sent = { at: now };
+        this.#sent.push(sent);
+        return sent;
       }
       const { provider, patienceMs, onWait } = this.#options;
       if (ms > patienceMs) throw rateLimited(provider, ms, why);
@@ -104,13 +113,13 @@ export class Pace {
 
   /** The moment from which on another request keeps all limits. */
   #next(now: number): { until: number; why: string } {
-    const longest = Math.max(0, ...[...this.#windows.values()].map(({ perMs }) => perMs));
-    this.#sent = this.#sent.filter((at) => at > now - longest);
+    const longest = Math.max(REMEMBERED_MS, ...[...this.#windows.values()].map(({ perMs }) => perMs));
+    this.#sent = this.#sent.filter(({ at }) => at > now - longest);
     let next = this.#blocked;
     for (const { requests, perMs } of this.#windows.values()) {
-      const within = this.#sent.filter((at) => at > now - perMs);
+      const within = this.#sent.filter(({ at }) => at > now - perMs);
       const oldest = within[within.length - requests];
-      const until = oldest === undefined ? 0 : oldest + perMs + 1;
+      const until = oldest === undefined ? 0 : oldest.at + perMs + 1;
       if (until > next.until) next = { until, why: `${requests} requests in ${spanOf(perMs)} are allowed` };
     }
     return next;

@@ -3,11 +3,12 @@ import type { ImageProviderName } from '../../evidence/wire/images.js';
 import { ApiClient } from '../http/api-client.js';
 import { Pace, type RateWindow, type Wait } from '../http/pace.js';
 import { type AcquireSettings, KEYED, OWN_BASES, PROVIDER_NAMES } from '../settings.js';
+import { commonsPage } from './commons-page.js';
 import { openverse } from './openverse.js';
 import { pexels } from './pexels.js';
 import { pixabay } from './pixabay.js';
 import type { Provider, Reread, Rereadable } from './provider.js';
-import { commonsPage, wikimedia } from './wikimedia.js';
+import { wikimedia } from './wikimedia.js';
 
 /** The providers that can be asked, one client and one pace each for as long as this is open. */
 export interface Providers {

@@ -4,6 +4,7 @@ import type { ApiClient } from '../http/api-client.js';
 import { classifyLicence } from '../licences.js';
 import { type AcquireSettings, below } from '../settings.js';
 import { knownAuthor } from './author.js';
+import { commonsPage } from './commons-page.js';
 import type { Provider, Reread, Work } from './provider.js';
 
 /** Values are strings, but for what extensions put in. */
@@ -73,7 +74,7 @@ export function wikimedia({ bases }: AcquireSettings, api: ApiClient): Provider 
     async reread({ source_page_url }, signal) {
       const page = commonsPage(source_page_url);
       if (page === null) return null;
-      const [found] = pagesOf(await ask(page, signal));
+      const [found] = pagesOf(await ask('id' in page ? { pageids: page.id } : { titles: page.title }, signal));
       return found === undefined || found.missing !== undefined ? null : saidOf(found);
     },
   };
@@ -85,24 +86,6 @@ const plainWords = (text: string): string =>
     .replace(/[:"!~*?\\|<>[\]{}^/]|(?<=^|\s)-+/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
-
-/** How to ask for the page that an address on Commons means. */
-export function commonsPage(address: string): Readonly<Record<string, string>> | null {
-  if (!URL.canParse(address)) return null;
-  const url = new URL(address);
-  const title = /^\/wiki\/(File:.+)$/.exec(url.pathname)?.[1] ?? url.searchParams.get('title');
-  const id = url.searchParams.get('curid');
-  if (id !== null && /^\d{1,12}$/.test(id)) return { pageids: id };
-  return title?.startsWith('File:') ? { titles: decoded(title).replaceAll('_', ' ') } : null;
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** Errors come with the status 200. */
 function faultIn(body: unknown): { busy: boolean; message: string } | null {
@@ -127,7 +110,7 @@ function workOf(page: Page): Work[] {
   return [
     {
       provider: 'wikimedia',
-      id: page.title,
+      id: page.pageid ? String(page.pageid) : page.title,
       title: objectName && objectName !== name ? `${name} (${objectName})` : name,
       author: authorIn(said),
       sourcePageUrl: info.descriptionurl ?? '',

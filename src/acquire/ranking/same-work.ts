@@ -1,4 +1,5 @@
 import type { ImageProviderName } from '../../evidence/wire/images.js';
+import { commonsPage, decodedPath } from '../providers/commons-page.js';
 import type { Work } from '../providers/provider.js';
 import type { Found } from './judge.js';
 
@@ -56,31 +57,21 @@ const FORBIDDING = new Set<Work['licence']>([
 
 /** Names of a picture that several providers share: where its file lies, whatever the query string, and its page at Commons. */
 function workKeys({ provider, id, downloadUrl, sourcePageUrl }: Work): string[] {
-  const page = fileAtCommons(sourcePageUrl) ?? fileAtCommons(downloadUrl);
-  const file = addressKey(downloadUrl);
-  return [`${provider} ${id}`, ...(file === null ? [] : [file]), ...(page === null ? [] : [`commons ${page}`])];
+  const number = provider === 'wikimedia' ? id : (/[?&]curid=(\d+)/.exec(sourcePageUrl)?.[1] ?? null);
+  const page = commonsPage(sourcePageUrl);
+  const name = page !== null && 'title' in page ? page.title : uploadedName(downloadUrl);
+  const file = URL.canParse(downloadUrl) ? new URL(downloadUrl) : null;
+  return [
+    `${provider} ${id}`,
+    ...(file === null ? [] : [`${file.host}${decodedPath(file.pathname)}`.toLowerCase()]),
+    ...(number === null ? [] : [`commons ${number}`]),
+    ...(name === null ? [] : [`commons ${name.toLowerCase()}`]),
+  ];
 }
 
-function addressKey(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { host, pathname } = new URL(address);
-  return `${host}${decoded(pathname)}`.toLowerCase();
+/** `File:Example.jpg` of `…/wikipedia/commons/a/ab/Example.jpg`, and of thumbnails of it. */
+function uploadedName(address: string): string | null {
+  const name = URL.canParse(address) ? UPLOADED.exec(new URL(address).pathname)?.[1] : undefined;
+  return name === undefined ? null : `File:${decodedPath(name).replaceAll('_', ' ')}`;
 }
-
-/** `Example.jpg` of `…/wiki/File:Example.jpg`, `…/commons/a/ab/Example.jpg`, and of thumbnails of it. */
-function fileAtCommons(address: string): string | null {
-  if (!URL.canParse(address)) return null;
-  const { pathname } = new URL(address);
-  const name =
-    /\/wiki\/File:(.+)$/.exec(pathname)?.[1] ??
-    /\/wikipedia\/commons\/(?:thumb\/)?[0-9a-f]\/[0-9a-f]{2}\/([^/]+)/.exec(pathname)?.[1];
-  return name === undefined ? null : decoded(name).replaceAll('_', ' ').toLowerCase();
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
+const UPLOADED = /\/wikipedia\/commons\/(?:thumb\/)?[0-9a-f]\/[0-9a-f]{2}\/([^/]+)/;
