@@ -17,6 +17,7 @@ const ONLY_WHEN_NAMED: typeof BENCHES = {
   charts: async () => (await import('./charts.js')).benchCharts(),
   guard: async () => (await import('./guard.js')).benchGuard(),
   'guard-conversations': async () => (await import('./guard-conversations.js')).benchGuardConversations(),
+  images: async () => (await import('./images.js')).benchImages(),
   minilm: async () => (await import('./retrieval.js')).benchMiniLm(),
 };
 
