@@ -6,6 +6,7 @@ import { type Fixture, type FixtureOptions, startFixture } from '../examples/ima
 import { picture } from '../examples/images/pictures.js';
 import { runBatch } from '../src/acquire/batch.js';
 import type { Wait } from '../src/acquire/http/pace.js';
+import { promote } from '../src/acquire/promote.js';
 import { openProviders } from '../src/acquire/providers/providers.js';
 import { searchImages } from '../src/acquire/search.js';
 import { acquireSettingsFrom } from '../src/acquire/settings.js';
@@ -36,7 +37,7 @@ export async function benchNeeds(): Promise<void> {
   ] as const;
   const rows: string[][] = [];
   for (const [name, mode] of modes) {
-    const scores = [];
+    const scores: Score[] = [];
     // Each need has a catalogue of its own: names are used again and again.
     for (const need of NEEDS) scores.push(await scored(need, mode));
     const wrong = scores.flatMap(({ why }, i) => (why === null ? [] : [`${NEEDS[i]?.trap}: ${why}`]));
@@ -96,7 +97,8 @@ async function scored(
       },
       context,
     );
-    const id = thumbnails ? shownRight(reply, need) : idOf(reply.selected?.download_url);
+    const item = thumbnails ? await promoted(reply, need, folder, context) : reply.selected;
+    const id = idOf(item?.download_url);
     const requests = fixture.seen.length;
     const isAbsent = need.right.size === 0;
     if (id === null) {
@@ -108,19 +110,16 @@ async function scored(
     const author = need.right.get(id);
     const entity = author !== undefined || isRightThing(id, need);
     const licence = author !== undefined;
-    const credited = thumbnails ? reply.candidates.find((it) => idOf(it.download_url) === id) : reply.selected;
     const credit =
       author !== undefined &&
-      credited?.author === author &&
-      credited.license_name !== '' &&
-      credited.license_url !== '';
+      [author, item?.license_name, item?.license_url].every((it) => it && item?.attribution_text.includes(it));
     return {
       taken: true,
       entity,
       licence,
       credit,
       requests,
-      why: entity && licence && credit ? null : `${id}, author ${credited?.author}`,
+      why: entity && licence && credit ? null : `${id}, author ${item?.author}`,
     };
   });
 }
@@ -130,8 +129,11 @@ const isRightThing = (id: string, { trap }: NeededPicture): boolean =>
   id.length > 0 && !['same name elsewhere', 'word inside a word', 'near match', 'nothing that is right'].includes(trap);
 
 /** Whoever knows the thing picks it from the page, where it is there. */
-function shownRight(reply: ImageSearchReply, { right }: NeededPicture): string | null {
-  return reply.candidates.map((it) => idOf(it.download_url)).find((id) => id !== null && right.has(id)) ?? null;
+async function promoted(reply: ImageSearchReply, { right }: NeededPicture, folder: string, context: SearchContext) {
+  const known = reply.candidates.find((it) => right.has(idOf(it.download_url) ?? ''));
+  if (known === undefined) return null;
+  const target = { folder, manifestPath: join(folder, 'image_sources.json'), filename: 'a.jpg' };
+  return (await promote({ ...target, candidate: String(known.number), checkedBy: 'person' }, context)).item;
 }
 
 const idOf = (url: string | undefined): string | null => /\/([^/]+)\.jpg$/.exec(url ?? '')?.[1] ?? null;
