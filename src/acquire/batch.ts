@@ -1,4 +1,3 @@
-import { dirname } from 'node:path';
 import pLimit from 'p-limit';
 import { toGroundglassError } from '../evidence/errors.js';
 import type { ImageBatchReply, ImageRow, ImageSearchReply } from '../evidence/wire/candidates.js';
@@ -98,9 +97,6 @@ function writtenBack(reply: ImageSearchReply, page: number): Partial<ImageRow> {
     ...(reply.review_sheet === null ? {} : { review_sheet: reply.review_sheet }),
   };
 }
-
-/** Where a batch's pictures go if nobody says otherwise. */
-export const folderOfBatch = (path: string): string => dirname(path);
 
 /** Whether all rows have their picture, or candidates to choose from. */
 export const isSettled = ({ rows }: ImageBatchReply): boolean =>

@@ -31,7 +31,7 @@ export interface ProviderQuery {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface ProviderPage {
+interface ProviderPage {
   readonly works: readonly Work[];
   readonly hasMore: boolean;
 }

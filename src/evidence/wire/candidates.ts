@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { imageCandidateSchema, imageItemSchema, imageOrientationSchema, imageProviderSchema } from './images.js';
 
 /** What a search was asked for, as a later promotion needs it. */
-export const imageRequestSchema = z.object({
+const imageRequestSchema = z.object({
   query: z.string(),
   query_variants: z.array(z.string()),
   slide: z.string(),
@@ -17,7 +17,7 @@ export const imageRequestSchema = z.object({
 export type ImageRequest = z.infer<typeof imageRequestSchema>;
 
 /** A candidate of a page of thumbnails. */
-export const reviewCandidateSchema = imageCandidateSchema.extend({
+const reviewCandidateSchema = imageCandidateSchema.extend({
   filename: z.string().describe('candidate_03.jpg: what promote takes, beside the number'),
   review: z.string().describe('its preview, from the folder of candidates.json'),
   attribution_required: z.boolean(),
@@ -46,11 +46,10 @@ export const candidatesFileSchema = z.looseObject({
 });
 export type CandidatesFile = z.infer<typeof candidatesFileSchema>;
 
-export const imageStatusSchema = z.enum(['Pending', 'Sourced', 'Needs-Selection', 'Failed', 'Needs-Manual']);
-export type ImageStatus = z.infer<typeof imageStatusSchema>;
+const imageStatusSchema = z.enum(['Pending', 'Sourced', 'Needs-Selection', 'Failed', 'Needs-Manual']);
 
 /** What was asked and gave no answer: a provider, or a download of one of its pictures. */
-export const imageErrorSchema = z.object({ provider: imageProviderSchema, code: z.string(), message: z.string() });
+const imageErrorSchema = z.object({ provider: imageProviderSchema, code: z.string(), message: z.string() });
 export type ImageError = z.infer<typeof imageErrorSchema>;
 
 /** Reply of `images search`. */
@@ -71,7 +70,7 @@ export const imageSearchReplySchema = z.object({
 export type ImageSearchReply = z.infer<typeof imageSearchReplySchema>;
 
 /** A row of `image_queries.json`. Keys that are not ours are kept. */
-export const imageRowSchema = z.looseObject({
+const imageRowSchema = z.looseObject({
   filename: z.string(),
   query: z.string(),
   status: imageStatusSchema,
