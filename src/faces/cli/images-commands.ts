@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { addImageCreditCommands } from './image-credit-commands.js';
 import { addImageSearchCommands } from './image-search-commands.js';
 import { addImageTakingCommands } from './image-taking-commands.js';
 
@@ -9,4 +10,5 @@ export function addImageCommands(program: Command, finish: (exitCode: number) =>
     .description('licensed pictures: find one, keep it with its provenance, credit it');
   addImageSearchCommands(images, program, finish);
   addImageTakingCommands(images, finish);
+  addImageCreditCommands(images, finish);
 }
