@@ -54,7 +54,7 @@ export async function seenTexts(slide: SlideDrawing, texts: readonly SlideText[]
 
 async function lookClose(slide: SlideDrawing, texts: readonly Placed[]): Promise<Seen[]> {
   const zoom = CLOSE_UP_PX / Math.max(slide.width, slide.height);
-  const window = unionOf(texts.map(({ box }) => box));
+  const window = unionOf(texts.map(({ box }) => padded(box, slide)));
   if (window === null) return [];
   const inked = texts.map(({ text, box }) => ({ text, box, runs: text.runs.filter(isInked) }));
   // The first pieces of all texts are taken out at once, then the second ones: texts stand apart.
@@ -65,7 +65,9 @@ async function lookClose(slide: SlideDrawing, texts: readonly Placed[]): Promise
   const rules = [AS_IT_IS, ...rounds.flatMap((runs) => [withoutInk(runs), onlyInk(runs)])];
   const [there, ...pairs] = await slide.draw(rules.map((it) => ({ rules: it, window, zoom })));
   return inked.map(({ text, box, runs }) => {
-    const part = box.map((it, index) => (it - (window[index % 2] as number)) * zoom) as unknown as Window;
+    const part = padded(box, slide).map(
+      (it, index) => (it - (window[index % 2] as number)) * zoom,
+    ) as unknown as Window;
     const reasons = runs.map((run, index) => {
       const round = Math.min(index, MOST_ROUNDS - 1);
       const [gone, ink] = [pairs[2 * round], pairs[2 * round + 1]] as [RawPicture, RawPicture];
@@ -87,6 +89,17 @@ interface Placed {
 
 /** Pieces of one text that are looked at one by one; a line cut into more is looked at as a whole from there on. */
 const MOST_ROUNDS = 8;
+
+/** The coarse picture may have missed the edges of a text. */
+const padded = ([x0, y0, x1, y1]: Window, { width, height }: SlideDrawing): Window => {
+  const margin = MARGIN * Math.max(width, height);
+  return [
+    Math.max(0, x0 - margin),
+    Math.max(0, y0 - margin),
+    Math.min(width, x1 + margin),
+    Math.min(height, y1 + margin),
+  ];
+};
 
 const unionOf = ([first, ...others]: readonly Window[]): Window | null =>
   first === undefined
@@ -132,17 +145,12 @@ function placeOf(
     }
   }
   if (all === 0) return null;
-  const box: Window = [
-    Math.max(0, left + (x0 - MARGIN) / zoom),
-    Math.max(0, top + (y0 - MARGIN) / zoom),
-    Math.min(slide.width, left + (x1 + 1 + MARGIN) / zoom),
-    Math.min(slide.height, top + (y1 + 1 + MARGIN) / zoom),
-  ];
+  const box: Window = [left + x0 / zoom, top + y0 / zoom, left + (x1 + 1) / zoom, top + (y1 + 1) / zoom];
   return { box, onSlide: inside / all };
 }
 
-/** px around a text's ink in the coarse picture, which may have missed its edge. */
-const MARGIN = 2;
+/** Room around a text, of the slide's long side: 5 px of 1280. */
+const MARGIN = 0.004;
 /** Ink that is no more than the rounding of a colour. */
 const FAINT = 4;
 /** Paper that shines through a pixel of which half, and nearly all, is ink. */

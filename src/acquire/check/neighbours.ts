@@ -2,7 +2,7 @@ import type { Seen } from './legibility.js';
 import type { Window } from './slide-drawing.js';
 
 /** Texts nearer to each other than this much of the height of the lower one are lines, or parts of a line, of one text. */
-const NEAR = 0.9;
+const NEAR = 0.7;
 
 /** Every text by itself, and texts that stand together as one: converters cut a line into several. */
 export function joinedTexts(seen: readonly Seen[]): Seen[][] {

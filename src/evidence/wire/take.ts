@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { imageStatusSchema } from './candidates.js';
 import { imageItemSchema } from './images.js';
 
 const errorSchema = z.object({
@@ -12,7 +11,7 @@ const errorSchema = z.object({
 
 /** Reply of `images promote`, `from-url` and `adopt`. */
 export const imageTakeReplySchema = z.object({
-  status: imageStatusSchema.exclude(['Pending', 'Needs-Manual']),
+  status: z.enum(['Sourced', 'Needs-Selection', 'Failed']),
   item: imageItemSchema.nullable(),
   warnings: z.array(z.string()),
   error: errorSchema.nullable().describe('why nothing was taken'),
