@@ -8,7 +8,7 @@ import { mayHoldPicture } from '../../guard/signs.js';
 /** The body of a request: in hand as a whole, or begun to be read, with nothing so far that is to be changed. */
 export type RequestBody = Whole | { readonly begun: AsyncGenerator<Buffer, Rest> };
 
-export interface Whole {
+interface Whole {
   readonly whole: Buffer;
   /** The bytes that it came as, where they were packed; else null. */
   readonly packed: Buffer | null;
