@@ -1,8 +1,8 @@
 import { straight } from './curves.js';
 import type { Setting } from './entities/text.js';
-import { setAt, textPiece, widthOf } from './entities/text.js';
+import { ruled, textPiece, widthOf } from './entities/text.js';
 import type { Paragraph, Run, RunStyle } from './mtext.js';
-import type { Piece } from './pieces.js';
+import { mapPiece, type Piece } from './pieces.js';
 import { radians, translation, type Vec3 } from './space.js';
 
 export interface TextFrame {
@@ -46,6 +46,7 @@ interface Part {
   /** Second line of a stack, below the first. */
   readonly lower: string | null;
   readonly isBlank: boolean;
+  readonly rules: readonly number[];
 }
 
 interface Line {
@@ -155,10 +156,10 @@ const WORDS =
 
 function partsOf(run: Run, base: Setting): Part[] {
   const setting = settingOf(run.style, base);
-  const { color, tracking } = run.style;
+  const { color, tracking, rules } = run.style;
   if (run.kind === 'stack') {
     const width = Math.max(widthOf(run.upper, setting), widthOf(run.lower, setting));
-    return [{ text: run.upper, lower: run.lower, setting, width, color, isBlank: false }];
+    return [{ text: run.upper, lower: run.lower, setting, width, color, isBlank: false, rules }];
   }
   return (run.text.replace(/\t/g, '    ').match(WORDS) ?? []).map((text) => ({
     text,
@@ -167,6 +168,7 @@ function partsOf(run: Run, base: Setting): Part[] {
     width: widthOf(text, setting) * tracking,
     color,
     isBlank: text.trim() === '',
+    rules,
   }));
 }
 
@@ -185,17 +187,21 @@ function set(line: Line, left: number, baseline: number): Piece[] {
   let x = left;
   let run: { text: string; from: number; part: Part } | null = null;
   const flush = () => {
+    if (run) pieces.push(...ruled(run.part.rules, run.from, x, baseline, run.part.setting.height));
     if (run && run.text.trim() !== '') {
       const { text, from, part } = run;
       const place = translation([from, baseline, 0]);
-      pieces.push(setAt(textPiece(text, part.setting, x - from, part.color ?? undefined), place));
+      pieces.push(mapPiece(place, textPiece(text, part.setting, x - from, part.color ?? undefined)));
     }
     run = null;
   };
   for (const part of line.parts) {
     if (part.lower !== null) {
       flush();
-      pieces.push(...stackedAt(part, x, baseline));
+      pieces.push(
+        ...stackedAt(part, x, baseline),
+        ...ruled(part.rules, x, x + part.width, baseline, part.setting.height),
+      );
       x += part.width;
       continue;
     }
@@ -211,7 +217,7 @@ function set(line: Line, left: number, baseline: number): Piece[] {
 function stackedAt(part: Part, x: number, baseline: number): Piece[] {
   const { setting, color } = part;
   const at = (text: string, y: number): Piece[] =>
-    text === '' ? [] : [setAt(textPiece(text, setting, undefined, color ?? undefined), translation([x, y, 0]))];
+    text === '' ? [] : [mapPiece(translation([x, y, 0]), textPiece(text, setting, undefined, color ?? undefined))];
   // The gap between both lies at half the height of a capital.
   const middle = baseline + setting.height / 2;
   const gap = (STACK_GAP / 2) * setting.height;

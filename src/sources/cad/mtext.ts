@@ -1,6 +1,6 @@
 import { indexedColor, trueColor } from './colors.js';
 import type { CadFont } from './drawing.js';
-import { caretDecoded } from './text-codes.js';
+import { caretDecoded, RULES } from './text-codes.js';
 
 /** How a piece of an MTEXT is set where format codes have changed it. */
 export interface RunStyle {
@@ -12,6 +12,8 @@ export interface RunStyle {
   readonly tracking: number;
   readonly color: string | null;
   readonly font: CadFont | null;
+  /** Lines along it, see {@link RULES}. */
+  readonly rules: readonly number[];
 }
 
 export type Run =
@@ -40,6 +42,7 @@ const PLAIN: RunStyle = {
   tracking: 1,
   color: null,
   font: null,
+  rules: [],
 };
 
 /** Groups in groups; a hostile text would have a stack of any depth. */
@@ -115,8 +118,12 @@ export function parseMText(content: string): Paragraph[] {
         case 'O':
         case 'o':
         case 'K':
-        case 'k':
+        case 'k': {
+          const rule = RULES[LINES[code.toLowerCase()] as keyof typeof RULES];
+          const others = style.rules.filter((one) => one !== rule);
+          set({ rules: code === code.toUpperCase() ? [...others, rule] : others });
           break;
+        }
         case 'H':
         case 'W':
         case 'Q':
@@ -164,6 +171,7 @@ export function parseMText(content: string): Paragraph[] {
 
 /** Characters that a format code may take; font names are under 260. */
 const MAX_ARGUMENT = 1_000;
+const LINES: Readonly<Record<string, keyof typeof RULES>> = { l: 'under', o: 'over', k: 'strike' };
 const PERCENT: Readonly<Record<string, string>> = { d: '°', p: '±', c: '⌀', '%': '%' };
 
 const upToSemicolon = (rest: string): string | null => {

@@ -1,13 +1,13 @@
 import type { DxfFile } from '../dxf-file.js';
 import { parseMText, readable } from '../mtext.js';
 import { layOut } from '../mtext-layout.js';
-import type { Piece } from '../pieces.js';
+import { mapPiece, type Piece } from '../pieces.js';
 import { add, compose, IDENTITY, rotation, scale, subtract, translation, unit, type Vec3 } from '../space.js';
 import type { Props } from '../tags/props.js';
 import { type EntityReader, nothing } from './content.js';
 import { blockAt } from './insert.js';
 import { line, outline } from './lines.js';
-import { setAt, styleOf } from './text.js';
+import { styleOf } from './text.js';
 
 /** Low bits of a DIMENSION's type (group 70). */
 const KIND = 7;
@@ -104,5 +104,5 @@ function sketch(props: Props, file: DxfFile, text: string): Piece[] {
     columnHeight: 0,
     background: null,
   };
-  return [...pieces, ...layOut(parseMText(text), frame).map((piece) => setAt(piece, place))];
+  return [...pieces, ...layOut(parseMText(text), frame).map((piece) => mapPiece(place, piece))];
 }

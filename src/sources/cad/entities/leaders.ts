@@ -21,7 +21,7 @@ import { drawn, type EntityReader, nothing } from './content.js';
 import { arrowSize, dimHandle, dimTextHeight } from './dimension.js';
 import { blockAt } from './insert.js';
 import { outline } from './lines.js';
-import { setAt, styleOf, textPiece, widthOf } from './text.js';
+import { styleOf, textPiece, widthOf } from './text.js';
 
 /** Breadth of an arrow head over its length. */
 const ARROW_BREADTH = 1 / 3;
@@ -130,7 +130,7 @@ function noteOf(context: Props, file: DxfFile): { pieces: Piece[]; text: string 
     background: null,
   };
   const place = compose(translation(context.point(12)), rotation(context.number(42, 0)));
-  return { pieces: layOut(paragraphs, frame).map((piece) => setAt(piece, place)), text: readable(paragraphs) };
+  return { pieces: layOut(paragraphs, frame).map((piece) => mapPiece(place, piece)), text: readable(paragraphs) };
 }
 
 /** Groups of a context: 296 has a block, 341 its record, 15 its place, 16 its scale, 46 its angle. */
@@ -169,7 +169,7 @@ export const readTolerance: EntityReader = (props, _entity, file) => {
           true,
         ),
       );
-      pieces.push(setAt(textPiece(cell, setting), translation([x + height / 2, bottom + height / 2, 0])));
+      pieces.push(mapPiece(translation([x + height / 2, bottom + height / 2, 0]), textPiece(cell, setting)));
       x += width;
     }
     texts.push(cells.filter((cell) => cell !== '').join(' '));

@@ -10,7 +10,7 @@ import { readArc, readCircle, readEllipse, readFace, readLine, readPoint, readSo
 import { mtextOf, readMText } from './mtext.js';
 import { readImage, readOleFrame, readViewport, readWipeout } from './pictures.js';
 import { readLwPolyline, readMesh, readMline, readPolyline } from './polylines.js';
-import { readAttdef, readText, singleLine, textOf } from './text.js';
+import { readAttdef, readText, singleLine, spansIn, textOf } from './text.js';
 
 const READERS: Readonly<Record<string, EntityReader>> = {
   POINT: readPoint,
@@ -71,7 +71,7 @@ export function readAttribute(props: Props, file: DxfFile): AttributeContent {
     const set = inner ? mtextOf(inner, file) : null;
     if (set) return written(set.pieces, set.text);
     const text = textOf(props, file, 1);
-    return text === '' ? { ...nothing(), text } : written([singleLine(props, file, text, 74)], text);
+    return text === '' ? { ...nothing(), text } : written(singleLine(props, file, spansIn(props, file, 1), 74), text);
   });
   return { tag: file.text(props, 2) ?? '', invisible: (props.int(70) & INVISIBLE) !== 0, content };
 }

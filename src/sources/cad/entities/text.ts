@@ -1,23 +1,12 @@
+import { straight } from '../curves.js';
 import type { CadFont } from '../drawing.js';
 import type { DxfFile } from '../dxf-file.js';
 import { advanceOf } from '../fonts/glyphs.js';
-import type { Piece } from '../pieces.js';
-import {
-  compose,
-  type Matrix,
-  mapPoint,
-  mapVector,
-  ocsMatrix,
-  radians,
-  rotation,
-  scaling,
-  subtract,
-  translation,
-  type Vec3,
-} from '../space.js';
+import { mapPiece, type Piece } from '../pieces.js';
+import { compose, ocsMatrix, radians, rotation, scaling, subtract, translation, type Vec3 } from '../space.js';
 import type { TextStyle } from '../tables.js';
 import type { Props } from '../tags/props.js';
-import { plainText } from '../text-codes.js';
+import { plainText, type Span, spansOf } from '../text-codes.js';
 import { extentOf } from '../text-metrics.js';
 import { type EntityReader, nothing, written } from './content.js';
 
@@ -61,17 +50,6 @@ export function textPiece(text: string, setting: Setting, width = widthOf(text, 
   };
 }
 
-/** The piece as a map puts it. */
-export function setAt(piece: Piece, m: Matrix): Piece {
-  if (piece.kind !== 'text') return piece;
-  return {
-    ...piece,
-    origin: mapPoint(m, piece.origin),
-    along: mapVector(m, piece.along),
-    up: mapVector(m, piece.up),
-  };
-}
-
 /** Bits of group 71: how a text is mirrored. */
 const BACKWARDS = 2;
 const UPSIDE_DOWN = 4;
@@ -88,20 +66,24 @@ const TOP = 3;
 
 export const readText: EntityReader = (props, _entity, file) => {
   const text = textOf(props, file, 1);
-  return text === '' ? nothing() : written([singleLine(props, file, text, 73)], text);
+  return text === '' ? nothing() : written(singleLine(props, file, spansIn(props, file, 1), 73), text);
 };
 
 /** Tag of an attribute that a block will ask for; what is seen in the block itself. */
 export const readAttdef: EntityReader = (props, _entity, file) => {
   const text = textOf(props, file, 2);
-  return text === '' ? nothing() : written([singleLine(props, file, text, 74)], text);
+  return text === '' ? nothing() : written(singleLine(props, file, [{ text, rules: [] }], 74), text);
 };
 
 export const textOf = (props: Props, file: DxfFile, code: number): string =>
   plainText(file.text(props, code) ?? '', file.decode);
 
-/** A line of text as TEXT and ATTRIB have it; they keep the vertical alignment under different codes. */
-export function singleLine(props: Props, file: DxfFile, text: string, verticalCode: 73 | 74): Piece {
+export const spansIn = (props: Props, file: DxfFile, code: number): Span[] =>
+  spansOf(file.text(props, code) ?? '', file.decode);
+
+/** A line of text as TEXT and ATTRIB have it, and the lines along it; they keep the vertical alignment under different codes. */
+export function singleLine(props: Props, file: DxfFile, spans: readonly Span[], verticalCode: 73 | 74): Piece[] {
+  const text = spans.map((span) => span.text).join('');
   const style = styleOf(props, file);
   const height = props.number(40, style.height || 1);
   const across = props.int(72);
@@ -132,8 +114,30 @@ export function singleLine(props: Props, file: DxfFile, text: string, verticalCo
     scaling((mirrored & BACKWARDS) !== 0 ? -1 : 1, (mirrored & UPSIDE_DOWN) !== 0 ? -1 : 1, 1),
   );
   const shift = between ? [0, 0, 0] : alignment(across, vertical, natural, text, height);
-  return setAt(piece, compose(ocsMatrix(props.extrusion), compose(place, translation(shift as unknown as Vec3))));
+  const whole = compose(ocsMatrix(props.extrusion), compose(place, translation(shift as unknown as Vec3)));
+  const capital = across === ALIGNED ? height * fitted : height;
+  let x = 0;
+  const rules = spans.flatMap((span) => {
+    const from = x;
+    x += widthOf(span.text, setting) * fitted;
+    return ruled(span.rules, from, x, 0, capital);
+  });
+  return [piece, ...rules].map((one) => mapPiece(whole, one));
 }
+
+/** Lines along a text that stands upright, by where they run over its baseline in heights of a capital. */
+export const ruled = (rules: readonly number[], from: number, to: number, baseline: number, height: number): Piece[] =>
+  rules.map((rule) => {
+    const y = baseline + rule * height;
+    return {
+      kind: 'line',
+      strokes: straight([
+        [from, y, 0],
+        [to, y, 0],
+      ]),
+      width: 0,
+    };
+  });
 
 /** From the point of alignment to the left end of the baseline, without rotation. */
 function alignment(across: number, vertical: number, width: number, text: string, height: number): Vec3 {
