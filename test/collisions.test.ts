@@ -39,6 +39,7 @@ describe('groundglass collisions', () => {
     expect(code).toBe(0);
     expect(json).toEqual({
       total: 2,
+      warnings: [],
       returned: 2,
       offset: 0,
       entity_count: 35,
