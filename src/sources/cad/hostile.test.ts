@@ -65,7 +65,7 @@ describe('a drawing made to be endless', () => {
   it('as inserts that are each within bounds and together are not', async () => {
     const many = block('A', LINE.repeat(190)) + block('B', insert('A', '70\n1000\n44\n1\n'));
     const drawing = await openCad(file(insert('B').repeat(40) + LINE, many), limits);
-    expect(drawing.skipped).toEqual({ INSERT: 35 });
+    expect(drawing.skipped).toEqual({ INSERT: 38 });
     expect(drawing.warnings.map(({ code }) => code)).toEqual(['too_many_shapes']);
     expect(drawing.layouts[0]?.entities.slice(-2).map((entity) => entity.shapes().length)).toEqual([0, 1]);
   });

@@ -13,8 +13,8 @@ import type { Props } from './tags/props.js';
 const MAX_DEPTH = 64;
 /** Shapes that one entity may become: an array of a thousand bolts has some ten thousand. Beyond, it is counted as skipped. */
 const MAX_SHAPES = 200_000;
-/** The same of all entities of a drawing that become more than one: a million take a picture half a minute. */
-const MAX_SHAPES_OF_ALL = 1_000_000;
+/** The same of all entities of a drawing that become more than one: a million letters took more than 1 GB, and half a minute. */
+const MAX_SHAPES_OF_ALL = 500_000;
 
 /** An entity as it is read: what it draws, how, and its attributes. */
 export interface Element {
