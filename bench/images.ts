@@ -138,7 +138,7 @@ async function promoted(reply: ImageSearchReply, { right }: NeededPicture, folde
 
 const idOf = (url: string | undefined): string | null => /\/([^/]+)\.jpg$/.exec(url ?? '')?.[1] ?? null;
 
-async function benchBatch(): Promise<void> {
+export async function benchBatch(): Promise<void> {
   const works = rowWorks(ROWS);
   // Pictures are made before: a provider would have them.
   for (const { id, size = [1_200, 800] } of works) await picture(id, size[0], size[1]);
@@ -186,22 +186,27 @@ async function benchLimits(): Promise<void> {
   );
 }
 
-async function benchKills(): Promise<void> {
-  const fixture = await startFixture({ works: crashWorks(), latencyMs: 25 });
-  try {
-    const moments = Array.from({ length: KILLS }, (_, i) => (i + 1) / KILLS);
-    const lanes = [0, 1].map((lane) => moments.filter((_, i) => i % 2 === lane));
-    const both = await Promise.all(lanes.map((lane) => crashBatch(fixture, lane)));
-    const faults = both.flatMap((it) => it.faults);
-    const midway = both.reduce((sum, it) => sum + it.midway, 0);
-    table('a batch killed with SIGKILL', [
-      ['kills', 'with some rows done', 'faults'],
-      [String(KILLS), String(midway), String(faults.length)],
-    ]);
-    if (faults.length > 0) console.log(faults.join('\n'));
-  } finally {
-    await fixture.close();
-  }
+export async function benchKills(): Promise<void> {
+  const moments = Array.from({ length: KILLS }, (_, i) => (i + 0.5) / KILLS);
+  const lanes = [0, 1].map(async (lane) => {
+    const fixture = await startFixture({ works: crashWorks(), latencyMs: 25 });
+    try {
+      return await crashBatch(
+        fixture,
+        moments.filter((_, i) => i % 2 === lane),
+      );
+    } finally {
+      await fixture.close();
+    }
+  });
+  const both = await Promise.all(lanes);
+  const faults = both.flatMap((it) => it.faults);
+  const midway = both.reduce((sum, it) => sum + it.midway, 0);
+  table('a batch killed with SIGKILL', [
+    ['kills', 'with some rows done', 'faults'],
+    [String(KILLS), String(midway), String(faults.length)],
+  ]);
+  if (faults.length > 0) console.log(faults.join('\n'));
 }
 
 const rowWorks = (count: number): FixtureWork[] =>

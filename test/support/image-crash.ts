@@ -19,12 +19,16 @@ export const crashWorks = () =>
     size: [1_200, 800] as const,
   }));
 
-/** Longest life of a batch that is to be killed; most are through with their rows by then. */
-const LONGEST_MS = 1_600;
+/** Requests that a batch makes, about: where they are counted, a busy machine kills at the same places as an idle one. */
+const REQUESTS = WORDS.length * 4;
+/** Between two requests much is written. */
+const BETWEEN_MS = 40;
+const POLL_MS = 2;
 
 /**
  * Runs a batch and kills it with SIGKILL, once for each moment, and holds what is left against what must be each time; the rows
  * then wait again, so that pictures are also replaced. At last it runs to its end.
+ * @param fixture asked by nobody else meanwhile
  * @param moments 0 to 1
  * @returns faults in words, and how many kills hit a batch that had done some of its rows
  */
@@ -42,8 +46,7 @@ export async function crashBatch(
   try {
     for (const moment of moments) {
       writeFileSync(queue, JSON.stringify({ items }));
-      const kill = (child: ChildProcess) => void setTimeout(() => child.kill('SIGKILL'), moment * LONGEST_MS);
-      await cli(args, { env, onStart: kill });
+      await cli(args, { env, onStart: (child) => killAt(child, fixture, moment) });
       const left = faultsIn(folder, queue);
       faults.push(...left.faults.map((it) => `killed at ${moment}: ${it}`));
       if (left.done > 0 && left.done < WORDS.length) midway += 1;
@@ -58,6 +61,17 @@ export async function crashBatch(
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Kills when so much of the batch's requests have come, and a little later. */
+function killAt(child: ChildProcess, { seen }: Fixture, moment: number): void {
+  const [before, whole] = [seen.length, moment * REQUESTS];
+  const timer = setInterval(() => {
+    if (child.exitCode !== null) clearInterval(timer);
+    if (seen.length - before < Math.floor(whole)) return;
+    clearInterval(timer);
+    setTimeout(() => child.kill('SIGKILL'), (whole % 1) * BETWEEN_MS);
+  }, POLL_MS);
 }
 
 function faultsIn(folder: string, queue: string): { faults: string[]; done: number } {

@@ -5,6 +5,7 @@ import { GroundglassError } from '../../evidence/errors.js';
 import type { ImageProviderName } from '../../evidence/wire/images.js';
 import { type Pace, rateLimited } from './pace.js';
 import { redact } from './redact.js';
+import type { ReplyCache } from './reply-cache.js';
 import { askedToWait, learnLimits } from './reply-limits.js';
 
 export interface ApiCall<T> {
@@ -13,6 +14,8 @@ export interface ApiCall<T> {
   readonly schema: ZodType<T>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal | undefined;
+  /** What the reply is kept under, without a key; a call that has none is made each time. */
+  readonly keptAs?: string | undefined;
   /** What an error in the body of a good status comes to, as MediaWiki gives them; null where there is none. */
   readonly faultIn?: (body: unknown) => { readonly busy: boolean; readonly message: string } | null;
 }
@@ -24,6 +27,8 @@ export interface ApiOptions {
   readonly keys: readonly string[];
   /** Longest time that one call may wait for a busy server, in all. */
   readonly patienceMs: number;
+  /** Where replies are kept that a provider asks to keep. */
+  readonly cache?: ReplyCache | undefined;
 }
 
 /** Whole replies of these APIs have some 200 kB. */
@@ -49,11 +54,17 @@ export class ApiClient {
    * @throws GroundglassError `upstream_refused` (details: status, said), `rate_limited`; no key is in any of them
    */
   async call<T>(call: ApiCall<T>): Promise<T> {
+    const kept = call.keptAs === undefined ? null : (this.#options.cache?.get(call.keptAs) ?? null);
+    const known = kept === null ? null : this.#read(call, kept, null);
+    if (known?.kind === 'json') return known.value;
     const pace = this.#options.paces[call.provider];
     let patience = this.#options.patienceMs;
     for (let attempt = 1; ; attempt += 1) {
       const reply = await pace.run(() => this.#send(call, pace), call.signal);
-      if (reply.kind === 'json') return reply.value;
+      if (reply.kind === 'json') {
+        if (call.keptAs !== undefined) this.#options.cache?.set(call.keptAs, reply.text);
+        return reply.value;
+      }
       const pauseMs = reply.waitMs ?? PAUSE_MS * 2 ** (attempt - 1);
       if (reply.kind === 'refused' || attempt === ATTEMPTS || pauseMs > patience) {
         throw reply.limited ? rateLimited(call.provider, pauseMs, reply.message) : this.#refused(call, reply);
@@ -112,7 +123,7 @@ export class ApiClient {
     if (fault?.busy) return { ...bad, kind: 'busy', waitMs: waitMs ?? BUSY_MS, limited: true, message: fault.message };
     if (fault !== null) return { ...bad, said: fault.message, message: 'answers with an error' };
     const parsed = schema.safeParse(body);
-    if (parsed.success) return { kind: 'json', value: parsed.data };
+    if (parsed.success) return { kind: 'json', value: parsed.data, text };
     const at = parsed.error.issues[0]?.path.join('.') ?? '';
     return { ...bad, message: `answers in a form that is not known here (at ${at || 'the top'})` };
   }
@@ -144,7 +155,7 @@ interface Fault {
   readonly limited: boolean;
   readonly message: string;
 }
-type Reply<T> = { readonly kind: 'json'; readonly value: T } | Fault;
+type Reply<T> = { readonly kind: 'json'; readonly value: T; readonly text: string } | Fault;
 
 /** Null for a body that is too long. */
 async function textOf(body: AsyncIterable<Buffer>): Promise<string | null> {

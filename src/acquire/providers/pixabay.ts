@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { ApiClient } from '../http/api-client.js';
 import { siteLicence } from '../licences.js';
-import { type AcquireSettings, below } from '../settings.js';
+import { type AcquireSettings, below, OWN_BASES } from '../settings.js';
 import { scriptLanguage } from './language.js';
 import type { Provider, Work } from './provider.js';
 
@@ -36,8 +36,7 @@ export function pixabay({ bases, keys }: AcquireSettings, api: ApiClient): Provi
     name: 'pixabay',
     async search({ text, orientation, signal }, page) {
       const lang = scriptLanguage(text);
-      const url = below(bases.pixabay, '/api/', {
-        key: keys.pixabay ?? '',
+      const asked = {
         q: [...text].slice(0, MAX_QUERY).join(''),
         image_type: 'photo',
         safesearch: 'true',
@@ -45,9 +44,13 @@ export function pixabay({ bases, keys }: AcquireSettings, api: ApiClient): Provi
         per_page: String(PER_PAGE),
         ...(ORIENTATIONS[orientation] === undefined ? {} : { orientation: ORIENTATIONS[orientation] }),
         ...(lang === null ? {} : { lang }),
-      });
+      };
+      const url = below(bases.pixabay, '/api/', { key: keys.pixabay ?? '', ...asked });
+      // A mirror has terms of its own.
+      const isItself = bases.pixabay.origin === OWN_BASES.pixabay;
+      const keptAs = isItself ? `pixabay ${JSON.stringify(asked)}` : undefined;
       try {
-        const { hits, totalHits } = await api.call({ provider: 'pixabay', url, schema: replySchema, signal });
+        const { hits, totalHits } = await api.call({ provider: 'pixabay', url, keptAs, schema: replySchema, signal });
         return { works: hits.map(workOf), hasMore: hits.length > 0 && page * PER_PAGE < totalHits };
       } catch (error) {
         if (isPastTheEnd(error)) return { works: [], hasMore: false };

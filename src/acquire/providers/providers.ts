@@ -1,7 +1,10 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { GroundglassError } from '../../evidence/errors.js';
 import type { ImageProviderName } from '../../evidence/wire/images.js';
 import { ApiClient } from '../http/api-client.js';
 import { Pace, type RateWindow, type Wait } from '../http/pace.js';
+import { ReplyCache } from '../http/reply-cache.js';
 import { type AcquireSettings, KEYED, OWN_BASES, PROVIDER_NAMES } from '../settings.js';
 import { commonsPage } from './commons-page.js';
 import { openverse } from './openverse.js';
@@ -58,7 +61,9 @@ export function openProviders(settings: AcquireSettings, options: ProviderOption
       return [provider, new Pace({ provider, windows, concurrency: REQUESTS_AT_ONCE, patienceMs, onWait })];
     }),
   ) as Record<ImageProviderName, Pace>;
-  const api = new ApiClient({ paces, userAgent: settings.userAgent, keys: Object.values(settings.keys), patienceMs });
+  const cache = new ReplyCache(join(tmpdir(), `groundglass-replies-${process.getuid?.() ?? 'user'}`));
+  const keys = Object.values(settings.keys);
+  const api = new ApiClient({ paces, userAgent: settings.userAgent, keys, patienceMs, cache });
   const all = PROVIDER_NAMES.map((name) => MAKERS[name](settings, api));
   const isOpen = (name: ImageProviderName): boolean => !KEYED.has(name) || settings.keys[name] !== undefined;
   const byName = (name: ImageProviderName): Provider => all.find((it) => it.name === name) as Provider;
