@@ -24,10 +24,12 @@ export interface TrawlOptions {
 
 /**
  * The search over all providers and queries, step by step: providers at the same time, the queries of each one after the
- * other. A query goes down its ladder until something can be used, then on through the pages of that wording.
+ * other. All queries are tried as they were given, page by page; shorter wordings only where those give nothing at all, so
+ * that no provider is asked more than it must.
  */
 export class Trawl {
   #failed = false;
+  #yielded = false;
   readonly #lines: readonly (readonly Line[])[];
   readonly #options: TrawlOptions;
 
@@ -39,13 +41,21 @@ export class Trawl {
   }
 
   /**
-   * Draws every line on by a page, or to the first wording that gives something.
+   * Reads on, until something more can be used.
    * @param loosen go on to shorter wordings where a longer one gave something that proved to be of no use
    * @returns false where nothing more is to be had
    */
   async more(loosen = false): Promise<boolean> {
-    const drawn = await Promise.all(this.#lines.map((lines) => this.#draw(lines, loosen)));
-    return drawn.some(Boolean);
+    for (;;) {
+      const read = (await Promise.all(this.#lines.map((lines) => this.#read(lines)))).flat();
+      this.#yielded ||= read.includes('useful');
+      if (read.includes('useful')) return true;
+      if (read.includes('useless')) continue;
+      if (this.#yielded && !loosen) return false;
+      const lines = this.#lines.flat();
+      for (const line of lines) line.shorten();
+      if (lines.every(({ isOver }) => isOver)) return false;
+    }
   }
 
   /** Whether a provider failed, so that nothing is known of what it has. */
@@ -72,11 +82,12 @@ export class Trawl {
     return { ranked: inOrder(ranked), rejected };
   }
 
-  async #draw(lines: readonly Line[], loosen: boolean): Promise<boolean> {
-    let drawn = false;
+  /** A page of each query at one provider. */
+  async #read(lines: readonly Line[]): Promise<Read[]> {
+    const all: Read[] = [];
     for (const line of lines) {
       try {
-        drawn = (await line.draw(loosen)) || drawn;
+        all.push(await line.read());
       } catch (thrown) {
         if (this.#options.signal?.aborted) throw thrown;
         const { code, message } = toGroundglassError(thrown);
@@ -85,12 +96,14 @@ export class Trawl {
         this.#failed = true;
         // It would fail, or make us wait, for the others as well.
         for (const it of lines) it.end();
-        return drawn;
+        break;
       }
     }
-    return drawn;
+    return all;
   }
 }
+
+type Read = 'useful' | 'useless' | 'at its end';
 
 /** One query at one provider. */
 class Line {
@@ -99,7 +112,6 @@ class Line {
   #rung = 0;
   #page = 0;
   #hasMore = true;
-  #yielded = false;
 
   constructor(
     readonly provider: Provider,
@@ -109,38 +121,32 @@ class Line {
     this.#rungs = ladder(query);
   }
 
+  get isOver(): boolean {
+    return this.#rung >= this.#rungs.length;
+  }
+
   end(): void {
     this.#rung = this.#rungs.length;
   }
 
-  /** @returns false where this line is at its end, and nothing was asked */
-  async draw(loosen: boolean): Promise<boolean> {
-    let asked = false;
-    for (;;) {
-      if (!this.#hasMore || this.#page >= this.options.pages) {
-        if (this.#yielded && !loosen) return asked;
-        this.#rung += 1;
-        this.#page = 0;
-        this.#hasMore = true;
-      }
-      const sent = this.#rungs[this.#rung];
-      if (sent === undefined) return asked;
-      asked = true;
-      if (await this.#read(sent)) return true;
-    }
+  /** Goes on with the next shorter wording. */
+  shorten(): void {
+    this.#rung += 1;
+    this.#page = 0;
+    this.#hasMore = true;
   }
 
-  /** Reads a page. @returns whether it has anything to use */
-  async #read(sent: string): Promise<boolean> {
-    const { need, signal } = this.options;
+  /** Reads the next page of this wording. */
+  async read(): Promise<Read> {
+    const { need, signal, pages } = this.options;
+    const sent = this.#rungs[this.#rung];
+    if (sent === undefined || !this.#hasMore || this.#page >= pages) return 'at its end';
     this.#page += 1;
     const { works, hasMore } = await this.provider.search(asked(sent, need, signal), this.#page);
     this.#hasMore = hasMore;
     const found = works.map((work: Work) => ({ work, query: this.query, sent }));
     this.found.push(...found);
-    const isUseful = found.some((it) => typeof judge(it, need) !== 'string');
-    this.#yielded ||= isUseful;
-    return isUseful;
+    return found.some((it) => typeof judge(it, need) !== 'string') ? 'useful' : 'useless';
   }
 }
 

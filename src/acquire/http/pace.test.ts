@@ -45,7 +45,7 @@ describe('the pace of requests', () => {
     const it = pace({ clock: fakeClock(), patienceMs: 5_000, onWait: ({ ms, why }) => void told.push(`${ms} ${why}`) });
     it.block(4_000, 'busy');
     await it.run(async () => undefined);
-    it.block(500, 'soon');
+    it.block(300, 'soon');
     await it.run(async () => undefined);
     expect(told).toEqual(['4000 busy']);
     it.block(6_000, 'its allowance is used up');
