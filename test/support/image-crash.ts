@@ -87,7 +87,10 @@ function faultsIn(folder: string, queue: string): { faults: string[]; done: numb
     const sha256 = createHash('sha256')
       .update(readFileSync(join(folder, name)))
       .digest('hex');
-    if (item?.sha256 !== sha256) faults.push(`${name} has no provenance`);
+    if (item?.sha256 !== sha256)
+      faults.push(
+        `${name} has no provenance (${item === undefined ? 'no entry' : `entry of ${item.sha256}, file of ${sha256}`})`,
+      );
   }
   const done = rows.filter(({ status }: { status: string }) => status === 'Sourced');
   for (const { filename } of done)
