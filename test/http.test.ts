@@ -8,7 +8,7 @@ import type { PictureReply } from '../src/evidence/wire/picture.js';
 import type { InspectReply } from '../src/evidence/wire/plan.js';
 import { createApp } from '../src/faces/http/app.js';
 import { type ServeOptions, type Serving, serve } from '../src/faces/http/serve.js';
-import { OPERATIONS, type OperationName } from '../src/faces/operations.js';
+import { type LibraryOperationName, OPERATIONS } from '../src/faces/operations.js';
 import type { Library } from '../src/library/library.js';
 import { rectangle } from './support/dxf.js';
 import { dxf } from './support/dxf-file.js';
@@ -79,7 +79,10 @@ function raw(
 }
 
 describe('every operation has a route', () => {
-  const requests = (): Record<Exclude<OperationName, 'add' | 'remove' | 'inspect'>, Record<string, unknown>> => ({
+  const requests = (): Record<
+    Exclude<LibraryOperationName, 'add' | 'remove' | 'inspect'>,
+    Record<string, unknown>
+  > => ({
     list: {},
     search: { query: 'turbine efficiency', limit: 3 },
     advise: { query: 'What does Figure 3 show?', hints: { figure_ids: ['Figure 3'] } },
@@ -101,9 +104,9 @@ describe('every operation has a route', () => {
   });
 
   it.each(
-    Object.keys(OPERATIONS).filter((name) => !['add', 'remove', 'inspect'].includes(name)) as (keyof ReturnType<
-      typeof requests
-    >)[],
+    Object.keys(OPERATIONS).filter(
+      (name) => !['add', 'remove', 'inspect', 'image_search', 'image_promote', 'credit_check'].includes(name),
+    ) as (keyof ReturnType<typeof requests>)[],
   )('%s replies with the library’s own JSON', async (name) => {
     const request = requests()[name];
     const response = await post(name, request);
@@ -176,7 +179,7 @@ describe('wrong requests', () => {
     expect(await errorOf(response)).toMatchObject({ code: 'bad_argument' });
   });
 
-  it.each<[OperationName, unknown]>([
+  it.each<[LibraryOperationName, unknown]>([
     ['search', {}],
     ['search', { query: 'x', limit: 0 }],
     ['render', { doc: 'abcd', page: 'one' }],
@@ -189,7 +192,7 @@ describe('wrong requests', () => {
     expect(await errorOf(response)).toMatchObject({ code: 'bad_argument', next_step: expect.stringMatching(/\w/) });
   });
 
-  it.each<[OperationName, number, string, () => unknown]>([
+  it.each<[LibraryOperationName, number, string, () => unknown]>([
     ['read', 404, 'document_not_found', () => ({ doc: 'ffffffffffffffff', page: 1 })],
     ['read', 404, 'document_not_found', () => ({ doc: '/etc/passwd', page: 1 })],
     ['render', 400, 'page_out_of_range', () => ({ doc: made.pdf, page: 99 })],

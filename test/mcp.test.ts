@@ -126,6 +126,9 @@ describe('the tool list', () => {
       'collisions',
       'plan',
       'inspect',
+      'image_search',
+      'image_promote',
+      'credit_check',
       'probe_delivery',
     ]);
     process.stderr.write(`tools/list: ${Buffer.byteLength(JSON.stringify({ tools }))} bytes\n`);

@@ -4,10 +4,16 @@ import type { PageFiles } from '../answers/page.js';
 import type { TableFiles } from '../answers/tables.js';
 import { adviceSchema } from '../evidence/wire/advice.js';
 import { askReplySchema } from '../evidence/wire/ask.js';
+import { imageSearchReplySchema } from '../evidence/wire/candidates.js';
 import { chartsReplySchema } from '../evidence/wire/charts.js';
 import { collisionsReplySchema } from '../evidence/wire/collisions.js';
 import { addReplySchema, listReplySchema, removeReplySchema } from '../evidence/wire/document.js';
 import { entitiesReplySchema } from '../evidence/wire/entities.js';
+import {
+  creditCheckRequestSchema,
+  imagePromoteRequestSchema,
+  imageSearchRequestSchema,
+} from '../evidence/wire/image-requests.js';
 import { pageReplySchema } from '../evidence/wire/page.js';
 import { pictureReplySchema } from '../evidence/wire/picture.js';
 import { inspectReplySchema, planReplySchema } from '../evidence/wire/plan.js';
@@ -39,6 +45,7 @@ import {
 import { reviewPageReplySchema } from '../evidence/wire/review-page.js';
 import { figuresReplySchema, locateReplySchema, searchReplySchema } from '../evidence/wire/search.js';
 import { tablesReplySchema } from '../evidence/wire/tables.js';
+import { creditCheckReplySchema, imageTakeReplySchema } from '../evidence/wire/take.js';
 import type { AddOptions } from '../library/add.js';
 import type { Library } from '../library/library.js';
 import type { PictureOptions } from '../library/render.js';
@@ -202,6 +209,26 @@ export const OPERATIONS = {
         await pictureFolder(library, request.file, options),
       ),
   }),
+  image_search: operation({
+    summary: 'Find openly licensed pictures for a page: thumbnails to choose from.',
+    request: imageSearchRequestSchema,
+    reply: imageSearchReplySchema,
+    run: async (library, request, { signal }) =>
+      (await import('./image-operations.js')).imageSearch(library, request, signal),
+  }),
+  image_promote: operation({
+    summary: 'Take one of them with its provenance.',
+    request: imagePromoteRequestSchema,
+    reply: imageTakeReplySchema,
+    run: async (library, request, { signal }) =>
+      (await import('./image-operations.js')).imagePromote(library, request, signal),
+  }),
+  credit_check: operation({
+    summary: 'Whether slides visibly credit each picture that must be credited.',
+    request: creditCheckRequestSchema,
+    reply: creditCheckReplySchema,
+    run: async (_library, request) => (await import('./image-operations.js')).creditCheck(request),
+  }),
 } as const;
 
 /** Drawings are looked at as they lie on disk, outside of the library, with its limits, its settings and what it knows of models. */
@@ -231,3 +258,6 @@ async function pictureFolder(library: Library, file: string, options: CallOption
 }
 
 export type OperationName = keyof typeof OPERATIONS;
+
+/** Those that work on the library's documents or on drawings; the commands about pictures have options of their own. */
+export type LibraryOperationName = Exclude<OperationName, 'image_search' | 'image_promote' | 'credit_check'>;

@@ -4,7 +4,8 @@ import { hitSchema } from './search.js';
 
 /** What each operation takes, the same over every face: option names in snake_case. Defaults are filled in here. */
 
-const doc = z.string().min(1).max(4096).describe('id or digest');
+/** An id or a digest. */
+const doc = z.string().min(1).max(4096);
 /** A number, or its digits: the command line has only text. Nothing else is taken for one. */
 const number = <S extends z.ZodNumber>(schema: S) =>
   z.preprocess((value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value), schema);
@@ -34,7 +35,7 @@ export const adviseRequestSchema = z.strictObject({
       z.array(hitSchema.partial({ title: true, headings: true, suggested_crop: true, broken_images: true })).max(1000),
     )
     .optional()
-    .describe('hits of a search reply, or the reply; without them the library is searched'),
+    .describe('a search reply, or its hits'),
   hints: hintsSchema.optional(),
   doc: doc.optional(),
 });
@@ -141,7 +142,7 @@ export const collisionsRequestSchema = z.strictObject({
   window: worldWindowSchema.optional().describe('x0,y0,x1,y1 in world coordinates, y up'),
   layer: z.array(z.string().max(1_000)).max(1_000).default([]),
   min_overlap: number(z.number().min(0).max(1)).default(0),
-  narrow: z.boolean().default(false).describe('confirm by geometry'),
+  narrow: z.boolean().default(false),
   include_same_layer: z.boolean().default(false),
   exclude_oversized: number(z.number().positive().max(1)).optional(),
   exclude_container_deg: number(z.number().int().min(1)).default(8).describe('a container overlaps so many'),

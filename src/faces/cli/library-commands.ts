@@ -5,7 +5,7 @@ import { GroundglassError } from '../../evidence/errors.js';
 import type { AddReply } from '../../evidence/wire/document.js';
 import type { ProveReply } from '../../evidence/wire/prove.js';
 import { digestOf } from '../../store/objects.js';
-import type { CallOptions, OperationName } from '../operations.js';
+import type { CallOptions, LibraryOperationName } from '../operations.js';
 import { collect } from './collect.js';
 import { EXIT_PARTLY, exitCodeOf } from './exit-codes.js';
 import { harmless } from './harmless.js';
@@ -27,7 +27,7 @@ const FILE: [string, string] = ['<file>', 'file'];
 const PAGE: [string, string] = ['--page <n>', 'page, counted from 1'];
 const OUTPUT: [string, string] = ['-o, --output <file>', 'write the picture here as well'];
 
-const COMMANDS: Readonly<Record<OperationName, CommandShape>> = {
+const COMMANDS: Readonly<Record<LibraryOperationName, CommandShape>> = {
   add: { positionals: [['<path...>', 'paths']], options: [], description: 'add files or folders' },
   list: { positionals: [], options: [], description: 'list the documents' },
   remove: { positionals: [DOC], options: [], description: 'take a document out' },
@@ -196,7 +196,7 @@ const snakeCased = (options: Record<string, unknown>): Record<string, unknown> =
 
 /** The library's operations as commands. */
 export function addLibraryCommands(program: Command, finish: (exitCode: number) => void): void {
-  for (const [name, shape] of Object.entries(COMMANDS) as [OperationName, CommandShape][]) {
+  for (const [name, shape] of Object.entries(COMMANDS) as [LibraryOperationName, CommandShape][]) {
     const command = program.command(name).description(shape.description);
     for (const [notation] of shape.positionals) command.argument(notation);
     for (const [flags, description, parse] of shape.options) {
@@ -216,7 +216,7 @@ export function addLibraryCommands(program: Command, finish: (exitCode: number) 
 }
 
 async function runOperation(
-  name: OperationName,
+  name: LibraryOperationName,
   request: Record<string, unknown>,
   common: CommonOptions,
 ): Promise<number> {
@@ -273,7 +273,7 @@ async function addFirst(library: OpenLibrary, path: string, options: CallOptions
   return (documents[0] as AddReply['documents'][number]).digest;
 }
 
-function exitCodeFor(name: OperationName, reply: unknown): number {
+function exitCodeFor(name: LibraryOperationName, reply: unknown): number {
   if (name === 'add') return addExitCode(reply as AddReply);
   return name === 'prove' && !(reply as ProveReply).proven ? EXIT_PARTLY : 0;
 }
@@ -285,7 +285,7 @@ function addExitCode({ documents, failed }: AddReply): number {
   return failed.length > 0 || unembedded ? EXIT_PARTLY : 0;
 }
 
-async function print(name: OperationName, reply: unknown, json: boolean): Promise<void> {
+async function print(name: LibraryOperationName, reply: unknown, json: boolean): Promise<void> {
   if (json) {
     process.stdout.write(`${JSON.stringify(reply)}\n`);
     return;

@@ -13,14 +13,14 @@ import type { ReviewPageReply } from '../../evidence/wire/review-page.js';
 import type { FiguresReply, LocateReply, SearchReply } from '../../evidence/wire/search.js';
 import type { TablesReply, WireTable } from '../../evidence/wire/tables.js';
 import { answerText } from '../answer-text.js';
-import type { OperationName } from '../operations.js';
+import type { LibraryOperationName } from '../operations.js';
 
 /** A reply as a person reads it. `--json` has every field; this has what decides the next step. */
-export function asText(name: OperationName, reply: unknown): string {
+export function asText(name: LibraryOperationName, reply: unknown): string {
   return WORDINGS[name](reply as never);
 }
 
-const WORDINGS: Readonly<Record<OperationName, (reply: never) => string>> = {
+const WORDINGS: Readonly<Record<LibraryOperationName, (reply: never) => string>> = {
   add: ({ documents, failed, skipped }: AddReply) =>
     [
       ...documents.map(

@@ -28,7 +28,9 @@ export async function withAllowedFiles(
   roots: readonly string[],
 ): Promise<Record<string, unknown>> {
   const allowed: Record<string, unknown> = { ...request };
-  if (typeof request.file === 'string') allowed.file = await allowedPath(request.file, roots);
+  for (const name of ['file', 'folder', 'manifest']) {
+    if (typeof request[name] === 'string') allowed[name] = await allowedPath(request[name], roots);
+  }
   if (Array.isArray(request.paths)) {
     const paths: string[] = [];
     // One after the other: the first that is refused ends it.

@@ -40,7 +40,7 @@ function compact(node: unknown, depth: number): unknown {
   if (schema.type === 'array') return { ...schema, items: compact(schema.items, depth + 1) };
   if (schema.type !== 'object') return mapped(schema, depth);
   const { properties, required, additionalProperties, ...rest } = schema;
-  if (depth > DESCRIBED_DEPTH) return rest;
+  if (depth > 0) return rest;
   return {
     ...rest,
     properties: mapped(properties as Record<string, unknown>, depth + 1),
