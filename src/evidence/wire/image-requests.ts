@@ -11,7 +11,7 @@ export const imageSearchRequestSchema = z.strictObject({
   filename: name,
   folder: path,
   query_variants: words,
-  require_terms: words.describe('aliases parted by |'),
+  require_terms: words,
   orientation: imageOrientationSchema.default('any'),
   best: z.boolean().default(false).describe('take one by its words'),
   candidate_page: z.int().positive().default(1),
@@ -32,6 +32,6 @@ export const imagePromoteRequestSchema = z.strictObject({
 });
 
 export const creditCheckRequestSchema = z.strictObject({
-  paths: z.array(path).min(1).max(1_000).describe('SVG, HTML'),
+  paths: z.array(path).min(1).max(1_000),
   manifest: path.optional(),
 });

@@ -7,7 +7,12 @@ import type { ImageSearchReply } from '../../evidence/wire/candidates.js';
 import { imageSearchRequestSchema } from '../../evidence/wire/image-requests.js';
 import { type PictureReply, pictureReplySchema } from '../../evidence/wire/picture.js';
 import { type InspectReply, inspectReplySchema } from '../../evidence/wire/plan.js';
-import { askRequestSchema, collisionsRequestSchema } from '../../evidence/wire/requests.js';
+import {
+  askRequestSchema,
+  collisionsRequestSchema,
+  entitiesRequestSchema,
+  inspectRequestSchema,
+} from '../../evidence/wire/requests.js';
 import type { Library } from '../../library/library.js';
 import { answerText } from '../answer-text.js';
 import { withAllowedFiles } from '../http/roots.js';
@@ -72,7 +77,11 @@ const UNTOLD: Partial<Record<string, Operation['request']>> = {
     exclude_container_deg: true,
     exclude_container_frac: true,
     include_same_layer: true,
+    limit: true,
+    offset: true,
   }),
+  entities: entitiesRequestSchema.omit({ limit: true, offset: true }),
+  inspect: inspectRequestSchema.omit({ frame: true, purpose: true }),
 };
 
 const INSTRUCTIONS =
