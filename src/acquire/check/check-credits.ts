@@ -17,7 +17,7 @@ const PLACES = ['', 'images', 'assets'];
 const MANIFEST = 'image_sources.json';
 
 /**
- * Holds slides (SVG) and pages (HTML) against the manifest of their pictures: each picture that must be credited, with whether it is.
+ * Holds SVG slides against the manifest of their pictures: each picture that must be credited, with whether it is.
  * @param manifestPath for all of them; null to look for it near each
  * @throws GroundglassError `file_not_found`, `file_not_readable`, `manifest_damaged`, `unsupported_format`, and what drawing a slide throws
  */
@@ -37,12 +37,7 @@ async function checkSlide(file: string, manifest: ImageManifest, folder: string,
   const isHtml = /^\.x?html?$/i.test(extname(file));
   const { root } = parseMarkup(isHtml ? decodeHtml(bytes) : decodeText(bytes), file, limits);
   if (isNamed(root, 'svg')) return checkSvg(root, file, manifest, [folder], limits);
-  throw new GroundglassError(
-    'unsupported_format',
-    `${file} is neither an SVG drawing nor an HTML page.`,
-    'Give slides as SVG or HTML.',
-    { path: file },
-  );
+  throw new GroundglassError('unsupported_format', `${file} is no SVG drawing.`, 'Give slides as SVG.', { path: file });
 }
 
 function bytesOf(file: string, limits: Limits): Uint8Array {

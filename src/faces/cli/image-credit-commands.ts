@@ -12,10 +12,8 @@ export function addImageCreditCommands(images: Command, finish: (exitCode: numbe
 
   images
     .command('check')
-    .description(
-      'whether slides (SVG, HTML) visibly credit each picture that must be credited; exit 1 where one does not',
-    )
-    .argument('<slides...>', 'SVG or HTML files')
+    .description('whether SVG slides visibly credit each picture that must be credited; exit 1 where one does not')
+    .argument('<slides...>', 'SVG files')
     .option('--manifest <file>', 'image_sources.json (else looked for near each slide)')
     .action(async (slides: string[], { manifest }: FolderFlags) => {
       const { checkCredits } = await import('../../acquire/check/check-credits.js');
