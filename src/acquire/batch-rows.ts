@@ -4,7 +4,7 @@ import { nameKey, pictureName, stemOf } from './filenames.js';
 import { readQueries } from './queries-file.js';
 
 /** Smallest picture for a slide, px, where nobody asks for another. */
-export const DEFAULT_SIZE = { width: 1_200, height: 800 } as const;
+const DEFAULT_SIZE = { width: 1_200, height: 800 } as const;
 
 /**
  * The rows of a batch, each with a name of its own.

@@ -7,7 +7,6 @@ import {
   LICENSE_VERIFICATION,
   type StoredImageItem,
 } from '../evidence/wire/images.js';
-import { withPathLock } from '../store/path-lock.js';
 import { writeWhole } from '../store/write-whole.js';
 import { nameKey } from './filenames.js';
 
@@ -31,18 +30,6 @@ const manifestSchema = imageManifestSchema.extend({
   license_verification: imageManifestSchema.shape.license_verification.default(LICENSE_VERIFICATION),
   generated_at: imageManifestSchema.shape.generated_at.default(''),
 });
-
-/**
- * Changes a manifest while no other process can; it is written whole, and not at all where nothing changes or the change throws.
- * @param change gets it as it stands; what it gives back is written
- * @throws GroundglassError `manifest_damaged`, `library_busy`
- */
-export const withManifest = (path: string, change: (manifest: ImageManifest) => ImageManifest): Promise<void> =>
-  withPathLock(path, () => {
-    const manifest = readManifest(path);
-    const changed = change(manifest);
-    if (changed !== manifest) writeManifest(path, changed);
-  });
 
 /** Only for whoever holds the manifest's lock. */
 export function writeManifest(path: string, manifest: ImageManifest): void {

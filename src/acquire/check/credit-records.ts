@@ -50,7 +50,7 @@ export const credits = (records: readonly CreditRecord[], due: Due): boolean =>
   );
 
 /** A version may be left out; another one is another licence. */
-export const isDeed = (said: Deed, due: Deed): boolean =>
+const isDeed = (said: Deed, due: Deed): boolean =>
   said.family === due.family && (said.version === null || due.version === null || said.version === due.version);
 
 /** A list begins anew wherever the kind that it began with comes again. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Answers "may this be used, and who must be named" once: nobody downstream reads a licence string. */
-export const licenseTierSchema = z.enum(['no-attribution', 'attribution-required', 'manual']);
+const licenseTierSchema = z.enum(['no-attribution', 'attribution-required', 'manual']);
 export type LicenseTier = z.infer<typeof licenseTierSchema>;
 
 export const imageProviderSchema = z.enum(['pexels', 'pixabay', 'openverse', 'wikimedia']);
@@ -79,7 +79,7 @@ export const imageItemSchema = z.object({
 export type ImageItem = z.infer<typeof imageItemSchema>;
 
 /** An item as a manifest may hold it: people and other tools write fewer keys than we do, and more. */
-export const storedImageItemSchema = z.looseObject({
+const storedImageItemSchema = z.looseObject({
   filename: z.string(),
   provider: z.string().nullish(),
   title: z.string().nullish(),

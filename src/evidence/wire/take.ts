@@ -40,11 +40,11 @@ export const imagePackageSchema = z.object({
 export type ImagePackage = z.infer<typeof imagePackageSchema>;
 
 /** Reply of `images from-page`. */
-export const imagePackageReplySchema = imagePackageSchema.extend({ package: z.string().describe('its folder') });
+const imagePackageReplySchema = imagePackageSchema.extend({ package: z.string().describe('its folder') });
 export type ImagePackageReply = z.infer<typeof imagePackageReplySchema>;
 
 /** Reply of `images credits`: what a picture's use asks for. */
-export const imageCreditsReplySchema = z.object({
+const imageCreditsReplySchema = z.object({
   credits: z.array(
     z.object({
       filename: z.string(),
@@ -58,9 +58,6 @@ export const imageCreditsReplySchema = z.object({
   ),
 });
 export type ImageCreditsReply = z.infer<typeof imageCreditsReplySchema>;
-
-/** Reply of `images remove`. */
-export const imageRemoveReplySchema = z.object({ removed: z.string() });
 
 /** Reply of `images check`. */
 export const creditCheckReplySchema = z.object({
