@@ -46,7 +46,7 @@ export const candidatesFileSchema = z.looseObject({
 });
 export type CandidatesFile = z.infer<typeof candidatesFileSchema>;
 
-export const imageStatusSchema = z.enum(['Pending', 'Sourced', 'Needs-Selection', 'Failed', 'Needs-Manual']);
+const imageStatusSchema = z.enum(['Pending', 'Sourced', 'Needs-Selection', 'Failed', 'Needs-Manual']);
 
 /** What was asked and gave no answer: a provider, or a download of one of its pictures. */
 const imageErrorSchema = z.object({ provider: imageProviderSchema, code: z.string(), message: z.string() });
