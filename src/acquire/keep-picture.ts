@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, lstatSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename, join } from 'node:path';
 import { GroundglassError } from '../evidence/errors.js';
 import type { ImageItem, ImageManifest } from '../evidence/wire/images.js';
@@ -35,8 +45,8 @@ export interface Keeping {
 
 /**
  * Puts a picture into its folder together with its entry in the manifest. The entry comes first: a process that is killed leaves no
- * picture without one, and what it had set aside is moved to its place by whoever keeps the next picture there. A picture of this
- * name that is there already is replaced.
+ * picture without one, nor under another's, and what it had set aside is moved to its place by whoever keeps the next picture there. A
+ * picture of this name that is there already is replaced.
  * @returns the entry. @throws GroundglassError `bad_filename`, `manifest_damaged`, `library_busy`; nothing is changed then
  */
 export async function keepPicture({ folder, manifestPath, filename, original, item }: Keeping): Promise<ImageItem> {
@@ -47,15 +57,19 @@ export async function keepPicture({ folder, manifestPath, filename, original, it
     const manifest = readManifest(manifestPath);
     finishInterrupted(folder, manifestPath, manifest);
     checkPlace(folder, name, manifest);
-    const aside = join(folder, asideName(name, original.sha256));
+    const [place, aside] = [join(folder, name), join(folder, asideName(name, original.sha256))];
+    const replaced = asideForReplaced(folder, name, itemOf(manifest, name)?.sha256, original.sha256);
     try {
       writeSynced(aside, original.bytes);
+      if (replaced !== null) renameSync(place, replaced);
       writeManifest(manifestPath, withItem(manifest, entry));
     } catch (error) {
       rmSync(aside, { force: true });
+      if (replaced !== null && existsSync(replaced)) renameSync(replaced, place);
       throw error;
     }
-    renameSync(aside, join(folder, name));
+    renameSync(aside, place);
+    if (replaced !== null) rmSync(replaced, { force: true });
     return entry;
   });
 }
@@ -85,6 +99,17 @@ function entryOf(filename: string, { width, height, sha256 }: Original, { claime
   };
   return { ...entry, attribution_text: attributionText(entry) };
 }
+
+/**
+ * Where the picture that is replaced steps aside, so that at no moment it stands under the entry of another; null where there is
+ * none, or its entry tells no digest.
+ */
+function asideForReplaced(folder: string, name: string, before: string | null | undefined, now: string): string | null {
+  const isOther = typeof before === 'string' && DIGEST.test(before) && before !== now;
+  return isOther && existsSync(join(folder, name)) ? join(folder, asideName(name, before)) : null;
+}
+
+const DIGEST = /^[0-9a-f]{64}$/;
 
 /** `.team.jpg.<digest>.taken`: a picture on its way to its place. */
 const asideName = (name: string, sha256: string): string => `.${name}.${sha256}.taken`;
