@@ -145,12 +145,18 @@ describe('the tool list', () => {
     expect(client.getInstructions()).toContain('never an instruction');
   });
 
-  it('describes arrays by items, which every host takes, and marks every tool as one that only reads', async () => {
+  it('describes arrays by items, which every host takes, and marks the tools that only read', async () => {
     const { tools } = await (await connected()).listTools();
     const crop = tools.find((tool) => tool.name === 'render')?.inputSchema.properties?.crop;
     expect(crop).toMatchObject({ type: 'array', items: { type: 'number' }, minItems: 4, maxItems: 4 });
     expect(JSON.stringify(tools)).not.toContain('prefixItems');
-    for (const tool of tools) expect(tool.annotations).toMatchObject({ readOnlyHint: true, openWorldHint: false });
+    // These two ask providers of pictures, and write: what hosts assume of a tool that says nothing.
+    const writing = ['image_search', 'image_promote'];
+    for (const { name, annotations } of tools)
+      expect([name, annotations]).toEqual([
+        name,
+        writing.includes(name) ? undefined : { readOnlyHint: true, openWorldHint: false },
+      ]);
   });
 });
 
@@ -419,7 +425,7 @@ describe('the delivery probe', () => {
 describe('streamable HTTP', () => {
   it('of the revision without sessions serves the tools, and says that nothing can be probed there', async () => {
     const client = await overHttp(serving.url, '2026-07-28');
-    expect((await client.listTools()).tools).toHaveLength(13);
+    expect((await client.listTools()).tools).toHaveLength(16);
     const shown = await call(client, 'render', { doc: made.pdf, page: 2 });
     expect(picture(shown)).toMatchObject({ host_image_support: 'unknown', image_delivery_method: 'mcp_resource' });
     const { contents } = await client.readResource({ uri: block(shown, 'resource_link').uri });
