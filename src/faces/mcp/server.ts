@@ -191,15 +191,14 @@ async function handOverSheet(
   options: McpOptions,
   connection: Connection | null,
 ): Promise<CallToolResult> {
-  const brief = { ...reply, candidates: reply.candidates.map(({ download_url, preview_url, ...it }) => it) };
-  if (reply.review_sheet === null) return result(brief);
+  if (reply.review_sheet === null) return result(reply);
   const bytes = await readFile(join(String(request.folder), reply.review_sheet));
   const { file } = await library.pictures.put(bytes, 'image/jpeg');
   const { content } = await attach(
     { file, bytes: bytes.length, media_type: 'image/jpeg' },
     wayOver(library, options, connection),
   );
-  return result(brief, content);
+  return result(reply, content);
 }
 
 function wayOver(library: Library, options: McpOptions, connection: Connection | null): HandOver {
