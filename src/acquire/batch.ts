@@ -85,6 +85,7 @@ const FATAL = new Set(['manifest_damaged', 'disk_full', 'library_busy', 'file_no
 
 function writtenBack(reply: ImageSearchReply, page: number): Partial<ImageRow> {
   const { status, selected, candidates, candidate_total, has_more_candidates, next_candidate_page, last_error } = reply;
+  const { decision, limitations } = reply;
   return {
     status,
     last_error: last_error?.slice(0, MAX_REASON) ?? null,
@@ -93,6 +94,9 @@ function writtenBack(reply: ImageSearchReply, page: number): Partial<ImageRow> {
     candidate_total,
     has_more_candidates,
     next_candidate_page,
+    // What an earlier page's model said is not kept for this one.
+    decision: decision ?? undefined,
+    limitations: limitations.length === 0 ? undefined : limitations,
     ...(selected === null ? {} : { license_tier: selected.license_tier }),
     ...(reply.review_sheet === null ? {} : { review_sheet: reply.review_sheet }),
   };

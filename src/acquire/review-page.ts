@@ -69,6 +69,7 @@ export async function writeReviewPage(
     next_candidate_page: next,
     review_sheet: SHEET,
     request,
+    decision: null,
     candidates: shown.map(({ candidate, width, height, hash }) => ({
       ...candidate,
       filename: nameOf(candidate.number),

@@ -3,6 +3,7 @@ import type { ImageError, ImageRequest, ImageSearchReply } from '../evidence/wir
 import type { ImageCandidate } from '../evidence/wire/images.js';
 import { candidateOf } from './candidate.js';
 import { isMuchSmaller } from './keep-picture.js';
+import { type Review, reviewPage } from './look/model-review.js';
 import { type Outcome, wordsFor } from './outcome.js';
 import { fetchPreviews } from './previews.js';
 import { checkQuery } from './query/check-query.js';
@@ -140,9 +141,10 @@ async function prepare(trawl: Trawl, outcome: Outcome, context: SearchContext): 
   const sheet = await writeReviewPage(shown, request, target, facts);
   const rejected =
     duplicates === 0 ? pool.rejected : { ...pool.rejected, duplicate: (pool.rejected.duplicate ?? 0) + duplicates };
+  const review = context.reviewer ? await reviewPage(target, context.reviewer, context.signal) : undefined;
   return replyOf(
     { ...outcome, pool: { ...pool, rejected } },
-    { status: 'Needs-Selection', sheet, candidates: shown.map(({ candidate }) => candidate) },
+    { status: 'Needs-Selection', sheet, candidates: shown.map(({ candidate }) => candidate), review },
   );
 }
 
@@ -151,9 +153,10 @@ interface Result {
   readonly selected?: ImageSearchReply['selected'];
   readonly sheet?: string;
   readonly candidates?: readonly ImageCandidate[];
+  readonly review?: Review | undefined;
 }
 
-function replyOf(outcome: Outcome, { status, selected = null, sheet, candidates }: Result): ImageSearchReply {
+function replyOf(outcome: Outcome, { status, selected = null, sheet, candidates, review }: Result): ImageSearchReply {
   const { task, pool, errors, warnings } = outcome;
   const total = pool.ranked.length;
   const [page, size] = [task.thumbnails ? task.page : 1, task.pageSize === 0 ? total : task.pageSize];
@@ -173,6 +176,8 @@ function replyOf(outcome: Outcome, { status, selected = null, sheet, candidates 
     next_candidate_page: hasMore ? page + 1 : null,
     errors: [...errors],
     warnings: [...warnings],
+    decision: review?.decision ?? null,
+    limitations: review?.limitation ? [review.limitation] : [],
     last_error: status === 'Sourced' || status === 'Needs-Selection' ? null : wordsFor(outcome),
   };
 }

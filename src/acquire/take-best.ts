@@ -1,6 +1,7 @@
 import { toGroundglassError } from '../evidence/errors.js';
 import type { ImageError, ImageRequest } from '../evidence/wire/candidates.js';
 import type { ImageCandidate, ImageItem } from '../evidence/wire/images.js';
+import type { ChatService } from '../models/chat-service.js';
 import type { Providers } from './providers/providers.js';
 import type { AcquireSettings } from './settings.js';
 import { takeCandidate } from './take-candidate.js';
@@ -16,6 +17,8 @@ export interface Target {
 export interface SearchContext {
   readonly settings: AcquireSettings;
   readonly providers: Providers;
+  /** Looks at each page of thumbnails; null where nobody asked for it. */
+  readonly reviewer?: ChatService | null;
   readonly signal?: AbortSignal | undefined;
 }
 

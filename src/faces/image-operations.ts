@@ -31,9 +31,11 @@ export function imageSearch(
     pageSize: request.max_candidates,
     page: request.candidate_page,
   };
-  return asking(library, async (context) =>
-    (await import('../acquire/search.js')).searchImages(task, { ...context, signal }),
-  );
+  return asking(library, async (context) => {
+    const { reviewerFrom } = await import('../acquire/look/model-review.js');
+    const reviewer = request.review && task.thumbnails ? reviewerFrom(library.environment) : null;
+    return (await import('../acquire/search.js')).searchImages(task, { ...context, reviewer, signal });
+  });
 }
 
 export function imagePromote(

@@ -8,6 +8,10 @@ export const visionModelFrom = (environment: Environment): StructuredModel | nul
 export const visionServiceFrom = (environment: Environment): ChatService | null =>
   chatServiceFrom(environment, DRAWINGS);
 
+/** The same model to choose from a page of thumbnails. */
+export const thumbnailReviewerFrom = (environment: Environment): ChatService | null =>
+  chatServiceFrom(environment, THUMBNAILS);
+
 /** A vision model on a CPU takes two minutes for a picture and a page of JSON. */
 const CHARTS: ChatEndpoint = {
   setting: 'GROUNDGLASS_VISION',
@@ -23,4 +27,12 @@ const DRAWINGS: ChatEndpoint = {
   nextStep:
     'Check GROUNDGLASS_VISION_URL, _MODEL and _KEY, then run the command again, which goes on from here; without them drawings are checked by rules alone.',
   timeoutMs: 300_000,
+};
+
+/** One sheet, at most three previews, and an answer of a few lines. */
+const THUMBNAILS: ChatEndpoint = {
+  ...CHARTS,
+  nextStep:
+    'Check GROUNDGLASS_VISION_URL, _MODEL and _KEY, then search with --review again, or choose a thumbnail yourself.',
+  maxTokens: 2_048,
 };

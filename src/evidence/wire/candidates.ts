@@ -27,6 +27,20 @@ const reviewCandidateSchema = imageCandidateSchema.extend({
 });
 export type ReviewCandidate = z.infer<typeof reviewCandidateSchema>;
 
+/** What a vision model decided about one page of thumbnails, kept only where it holds against the page. */
+export const imageDecisionSchema = z.object({
+  checked_by: z.literal('model'),
+  model: z.string().describe('as the endpoint names it'),
+  decision: z.enum(['selected', 'no-pass', 'blocked']),
+  candidate: z.int().positive().nullable().describe('the number that it selected'),
+  reason: z.string().describe("the model's own words, at most 200"),
+  next: z.enum(['promote', 'next-page', 'pool-exhausted', 'repair-input']),
+  looked_at: z.array(z.int().positive()).describe('numbers of the previews that it saw one by one, beside the sheet'),
+  at: z.string(),
+  sheet_sha256: z.string().describe('of the review_sheet.jpg that it saw'),
+});
+export type ImageDecision = z.infer<typeof imageDecisionSchema>;
+
 /** `candidates/<stem>/candidates.json`: one page of thumbnails. No original is there, and no provenance. */
 export const candidatesFileSchema = z.looseObject({
   schema_version: z.literal(3),
@@ -43,6 +57,7 @@ export const candidatesFileSchema = z.looseObject({
   review_sheet: z.string().nullable().describe('from the folder of candidates.json'),
   request: imageRequestSchema,
   candidates: z.array(reviewCandidateSchema),
+  decision: imageDecisionSchema.nullable().default(null).describe('null where no model decided'),
 });
 export type CandidatesFile = z.infer<typeof candidatesFileSchema>;
 
@@ -65,6 +80,10 @@ export const imageSearchReplySchema = z.object({
   next_candidate_page: z.int().positive().nullable(),
   errors: z.array(imageErrorSchema),
   warnings: z.array(z.string()),
+  decision: imageDecisionSchema
+    .nullable()
+    .describe('of the vision model that was asked to look; null where none decided'),
+  limitations: z.array(z.string()).describe('what was asked for and could not be done'),
   last_error: z.string().nullable().describe('why there is no picture, and what to do next; null where there is one'),
 });
 export type ImageSearchReply = z.infer<typeof imageSearchReplySchema>;

@@ -10,11 +10,14 @@ import { harmless } from './harmless.js';
 import { acquireSettings, type FolderFlags, placeIn, withFolderOptions } from './image-options.js';
 import { batchText, rowText, searchText } from './image-search-text.js';
 import { interruptible } from './interruptible.js';
+import { libraryFolder } from './open-library.js';
 import type { CommonOptions } from './run.js';
+import { settings } from './settings.js';
 
 interface PageFlags extends FolderFlags {
   readonly saveCandidates?: boolean;
   readonly maxCandidates: string;
+  readonly review?: boolean;
 }
 
 interface SearchFlags extends PageFlags {
@@ -72,8 +75,9 @@ export function addImageSearchCommands(images: Command, program: Command, finish
         pageSize,
         page,
       };
-      const reply = await searching(program, (context) => searchImages(task, context));
+      const reply = await searching(program, flags, (context) => searchImages(task, context));
       print(isJson(), reply, searchText(reply, flags.explain ?? false, place.folder));
+      for (const limitation of reply.limitations) process.stderr.write(harmless(`limitation: ${limitation}\n`));
       for (const warning of reply.warnings) process.stderr.write(harmless(`warning: ${warning}\n`));
       finish(exitCodeOf(reply.status));
     });
@@ -100,7 +104,7 @@ export function addImageSearchCommands(images: Command, program: Command, finish
           if (!isQuiet) process.stderr.write(harmless(`${rowText(reply)}\n`));
         },
       };
-      const reply = await searching(program, (context) => runBatch(task, context), PATIENT_MS);
+      const reply = await searching(program, flags, (context) => runBatch(task, context), PATIENT_MS);
       print(isJson(), reply, batchText(reply));
       finish(isSettled(reply) ? 0 : EXIT_PARTLY);
     });
@@ -112,28 +116,44 @@ const PATIENT_MS = 90_000;
 const withPageOptions = (command: Command): Command =>
   withFolderOptions(command)
     .option('--save-candidates', 'prepare a page of thumbnails instead of taking a picture')
-    .option('--max-candidates <n>', 'candidates of one page; 0 for all', '8');
+    .option('--max-candidates <n>', 'candidates of one page; 0 for all', '8')
+    .option(
+      '--review',
+      'let the vision model look at each page (GROUNDGLASS_VISION_URL, _MODEL), with --save-candidates',
+    );
 
 /** Runs a search with the settings in force; waits for a provider's limit are told as they begin. */
 async function searching<T>(
   program: Command,
+  flags: PageFlags,
   work: (context: SearchContext) => Promise<T>,
   patienceMs?: number,
 ): Promise<T> {
   const { openProviders } = await import('../../acquire/providers/providers.js');
   const isQuiet = program.opts<CommonOptions>().quiet ?? false;
-  const settings = acquireSettings(program.opts<CommonOptions>());
-  const providers = openProviders(settings, {
+  const reviewer = await reviewerOf(flags, program.opts<CommonOptions>());
+  const acquire = acquireSettings(program.opts<CommonOptions>());
+  const providers = openProviders(acquire, {
     patienceMs,
     onWait: ({ provider, ms, why }) => {
       if (!isQuiet) process.stderr.write(harmless(`waiting ${Math.ceil(ms / 1_000)} s for ${provider}: ${why}\n`));
     },
   });
   try {
-    return await interruptible('What was finished is kept.', (signal) => work({ settings, providers, signal }));
+    return await interruptible('What was finished is kept.', (signal) =>
+      work({ settings: acquire, providers, reviewer, signal }),
+    );
   } finally {
     await providers.close();
   }
+}
+
+/** Null where no review is asked for. @throws GroundglassError `bad_argument`, `engine_missing` before anything is asked */
+async function reviewerOf(flags: PageFlags, { library }: CommonOptions) {
+  if (!flags.review) return null;
+  if (!flags.saveCandidates) throw wrong('--review', 'there are only thumbnails to review with --save-candidates');
+  const { reviewerFrom } = await import('../../acquire/look/model-review.js');
+  return reviewerFrom(settings(libraryFolder(library)));
 }
 
 const requestIn = (query: string, flags: SearchFlags): ImageRequest => ({

@@ -13,10 +13,18 @@ export function searchText(reply: ImageSearchReply, explain: boolean, folder: st
     Failed: () => `Failed: ${last_error}`,
     'Needs-Manual': () => `Needs-Manual: ${last_error}`,
   }[status]();
+  const { decision } = reply;
+  const reviewed =
+    decision === null
+      ? []
+      : [
+          `${decision.model}: ${decision.decision}${decision.candidate === null ? '' : ` ${decision.candidate}`}, next ${decision.next}. ${decision.reason}`,
+        ];
   const next = reply.next_candidate_page === null ? [] : [`More: --candidate-page ${reply.next_candidate_page}`];
   const reasons = Object.entries(rejected).map(([reason, count]) => `${count} ${reason}`);
   return [
     outcome,
+    ...reviewed,
     ...(explain || status === 'Needs-Selection' ? candidates.map((it) => candidateText(it, explain)) : []),
     ...(status === 'Needs-Selection' ? next : []),
     ...(explain && reasons.length > 0 ? [`Rejected: ${reasons.join(', ')}`] : []),
@@ -29,8 +37,8 @@ export const batchText = ({ rows }: ImageBatchReply): string =>
     .map(({ filename, status, last_error }) => [status.padEnd(15), filename, last_error ?? ''].join('  ').trim())
     .join('\n');
 
-export const rowText = ({ filename, status, last_error }: ImageSearchReply): string =>
-  `${status} ${filename}${last_error === null ? '' : `: ${last_error}`}`;
+export const rowText = ({ filename, status, last_error, limitations }: ImageSearchReply): string =>
+  [`${status} ${filename}`, ...(last_error === null ? [] : [last_error]), ...limitations].join(': ');
 
 function candidateText(candidate: ImageCandidate, explain: boolean): string {
   const { number, provider, title, author, license_name, width, height, identity_evidence, score, why } = candidate;

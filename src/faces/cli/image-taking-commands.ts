@@ -43,9 +43,15 @@ export function addImageTakingCommands(images: Command, finish: (exitCode: numbe
 
   taking(images.command('promote'))
     .description('make a candidate of a prepared page the picture: one download, its licence read again')
-    .argument('<candidate>', 'its number, or candidate_03.jpg')
-    .option('--checked-by <who>', 'who looked at the thumbnails: person, model or none', 'none')
-    .action(async (candidate: string, flags: TakeFlags) => {
+    .argument(
+      '[candidate]',
+      'its number, or candidate_03.jpg; left out: the one that a model selected (search --review)',
+    )
+    .option(
+      '--checked-by <who>',
+      'who looked at the thumbnails: person, model or none (else model where it selected this one, none otherwise)',
+    )
+    .action(async (candidate: string | undefined, flags: TakeFlags) => {
       const destination = destinationIn(flags);
       const checkedBy = checkerIn(flags.checkedBy);
       const [{ promote }, { openProviders }] = await Promise.all([
@@ -134,8 +140,8 @@ const choiceIn = ({ slide = '', purpose = '', minWidth, minHeight }: TakeFlags) 
   minHeight: sizeIn(minHeight, DEFAULT_MIN_HEIGHT),
 });
 
-function checkerIn(given: string | undefined): ImageItem['checked_by'] {
-  if (given === 'person' || given === 'model' || given === 'none') return given;
+function checkerIn(given: string | undefined): ImageItem['checked_by'] | undefined {
+  if (given === undefined || given === 'person' || given === 'model' || given === 'none') return given;
   throw new GroundglassError('bad_argument', `--checked-by ${given} is none.`, 'Say person, model or none.');
 }
 
