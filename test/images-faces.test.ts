@@ -11,6 +11,7 @@ import { imageFixture, imageFolder } from './support/image-fixture.js';
 const fixture = await imageFixture({
   works: [
     { at: 'wikimedia', id: 'oak', title: 'Old oak', author: 'Ann', license: 'CC BY-SA 4.0' },
+    { at: 'wikimedia', id: 'crag', title: 'Bare crag', author: 'Ann', license: 'CC BY 4.0', file: 'svg' },
     { at: 'openverse', id: 'oak2', title: 'Old oak in fog', author: 'Eva', license: 'by 2.0' },
   ],
 });
@@ -84,6 +85,17 @@ it('over HTTP the reply is that of the command line', async () => {
   });
   expect([status, imageSearchReplySchema.parse(json).status]).toEqual([200, 'Sourced']);
   expect(existsSync(join(folder, 'fog.jpg'))).toBe(true);
+});
+
+it('a picture that fails a gate is not taken, and the reply says so as the command line does', async () => {
+  const [filename, args] = ['crag.jpg', { filename: 'crag.jpg', folder }];
+  expect((await post('image_search', { query: 'Bare crag', ...args })).json.status).toBe('Needs-Selection');
+  const { structuredContent } = await call('image_promote', { candidate: '1', ...args });
+  for (const reply of [structuredContent, (await post('image_promote', { candidate: '1', ...args })).json]) {
+    const { status, item, error } = imageTakeReplySchema.parse(reply);
+    expect([status, item, error?.code]).toEqual(['Needs-Selection', null, 'image_gate_failed']);
+  }
+  expect(existsSync(join(folder, filename))).toBe(false);
 });
 
 it('nothing is read or written outside of the roots', async () => {

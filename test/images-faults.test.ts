@@ -129,6 +129,13 @@ describe('a page that was adopted', () => {
     }
     const { code, json } = await images('from-page', file('elm'));
     expect([code, json.error.code]).toEqual([2, 'unsupported_format']);
+    for (const fault of FAULTS)
+      expect([fault, (await images('from-page', file(`bad-${fault}`))).json.error?.class]).toEqual([
+        fault,
+        expect.any(String),
+      ]);
+    const inward = await images('from-page', file('bad-private-redirect'));
+    expect([inward.code, inward.json.error.code]).toEqual([2, 'address_refused']);
     expect(readdirSync(folder)).toEqual(['page']);
   });
 });
@@ -203,8 +210,10 @@ describe('the list of credits', () => {
       for (const { filename } of items) expect(stdout).toContain(filename);
       expect(stdout).not.toMatch(foreign);
     }
-    const { code } = await images('credits', '--format', 'yaml');
-    expect(code).toBe(2);
+    for (const format of ['yaml', '', 'constructor']) {
+      const { code, json } = await images('credits', '--format', format);
+      expect([format, code, json.error?.code]).toEqual([format, 2, 'bad_argument']);
+    }
   });
 });
 

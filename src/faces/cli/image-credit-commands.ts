@@ -31,15 +31,17 @@ export function addImageCreditCommands(images: Command, finish: (exitCode: numbe
         import('../../acquire/manifest.js'),
       ]);
       const credits = creditsOf(readManifest(placeIn(flags).manifestPath));
-      const write = {
-        json: () => `${JSON.stringify({ credits })}\n`,
-        markdown: () => harmless(creditsMarkdown(credits)),
-        html: () => creditsHtml(credits),
-      }[isJson() ? 'json' : flags.format];
+      const json = (): string => `${JSON.stringify({ credits })}\n`;
+      const writers = new Map([
+        ['json', json],
+        ['markdown', () => harmless(creditsMarkdown(credits))],
+        ['html', () => creditsHtml(credits)],
+      ]);
+      const write = writers.get(flags.format);
       if (write === undefined) {
         throw new GroundglassError('bad_argument', `--format ${flags.format} is none.`, 'Say markdown, html or json.');
       }
-      process.stdout.write(write());
+      process.stdout.write((isJson() ? json : write)());
       finish(0);
     });
 }
