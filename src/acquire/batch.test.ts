@@ -34,7 +34,7 @@ const rowsFor = (all: readonly string[]) => all.map((query, i) => ({ filename: `
 
 describe('a batch', () => {
   it('keeps the limits that a provider tells, and says for what it waits', async () => {
-    const fixture = await imageFixture({ works, limits: { openverse: { requests: 2, perMs: 1_000 } } });
+    const fixture = await imageFixture({ works, limits: { openverse: { requests: 3, perMs: 1_000 } } });
     const waits: Wait[] = [];
     const context = contextFor(
       { ...fixture, env: { ...fixture.env, ...keyless } },
@@ -45,7 +45,7 @@ describe('a batch', () => {
     expect(fixture.broken).toEqual([]);
     expect(waits.map(({ provider, why }) => [provider, why])).toContainEqual([
       'openverse',
-      '2 requests in 1 s are allowed',
+      '3 requests in 1 s are allowed',
     ]);
   });
 
