@@ -28,7 +28,7 @@ const reviewCandidateSchema = imageCandidateSchema.extend({
 export type ReviewCandidate = z.infer<typeof reviewCandidateSchema>;
 
 /** What a vision model decided about one page of thumbnails, kept only where it holds against the page. */
-export const imageDecisionSchema = z.object({
+const imageDecisionSchema = z.object({
   checked_by: z.literal('model'),
   model: z.string().describe('as the endpoint names it'),
   decision: z.enum(['selected', 'no-pass', 'blocked']),
