@@ -4,11 +4,12 @@ import { GroundglassError } from '../../evidence/errors.js';
 import type { ImageManifest } from '../../evidence/wire/images.js';
 import type { CreditCheckReply } from '../../evidence/wire/take.js';
 import { decodeText } from '../../sources/epub/decode-text.js';
-import { parseMarkup } from '../../sources/epub/markup.js';
+import { parseMarkup, parsePage } from '../../sources/epub/markup.js';
 import { isNamed } from '../../sources/epub/markup-tree.js';
 import { type Limits, limitsFrom } from '../../sources/limits.js';
 import { decodeHtml } from '../../sources/web/decode-html.js';
 import { readManifest } from '../manifest.js';
+import { checkHtml } from './check-html.js';
 import { checkSvg } from './check-svg.js';
 
 /** Folders above a slide in which its manifest is looked for, and those in them that hold pictures by custom. */
@@ -17,7 +18,7 @@ const PLACES = ['', 'images', 'assets'];
 const MANIFEST = 'image_sources.json';
 
 /**
- * Holds SVG slides against the manifest of their pictures: each picture that must be credited, with whether it is.
+ * Holds SVG slides and HTML pages against the manifest of their pictures: each picture that must be credited, with whether it is.
  * @param manifestPath for all of them; null to look for it near each
  * @throws GroundglassError `file_not_found`, `file_not_readable`, `manifest_damaged`, `unsupported_format`, and what drawing a slide throws
  */
@@ -27,17 +28,27 @@ export async function checkCredits(files: readonly string[], manifestPath: strin
   for (const file of files) {
     const path = manifestPath ?? manifestNear(file);
     if (!existsSync(path)) throw notThere(path);
-    slides.push({ file, images: await checkSlide(file, readManifest(path), dirname(resolve(path)), limits) });
+    slides.push({ file, ...(await checkSlide(file, readManifest(path), dirname(resolve(path)), limits)) });
   }
   return { slides };
 }
 
 async function checkSlide(file: string, manifest: ImageManifest, folder: string, limits: Limits) {
   const bytes = bytesOf(file, limits);
-  const isHtml = /^\.x?html?$/i.test(extname(file));
-  const { root } = parseMarkup(isHtml ? decodeHtml(bytes) : decodeText(bytes), file, limits);
-  if (isNamed(root, 'svg')) return checkSvg(root, file, manifest, [folder], limits);
-  throw new GroundglassError('unsupported_format', `${file} is no SVG drawing.`, 'Give slides as SVG.', { path: file });
+  const ending = extname(file).toLowerCase();
+  if (ending === '.html' || ending === '.htm')
+    return checkHtml(parsePage(decodeHtml(bytes), file, limits), file, manifest, [folder], limits);
+  const { root } = parseMarkup(decodeText(bytes), file, limits);
+  if (isNamed(root, 'svg')) return { images: await checkSvg(root, file, manifest, [folder], limits), limitations: [] };
+  if (isNamed(root, 'html')) return checkHtml(root, file, manifest, [folder], limits);
+  throw new GroundglassError(
+    'unsupported_format',
+    `${file} is neither an SVG drawing nor an HTML page.`,
+    'Give slides as SVG or HTML.',
+    {
+      path: file,
+    },
+  );
 }
 
 function bytesOf(file: string, limits: Limits): Uint8Array {

@@ -22,7 +22,7 @@ const ON_SLIDE = 0.95;
 /** Share of a text's ink that must stand out from what is under it. */
 const STANDS_OUT = 0.8;
 /** Contrast (WCAG 2.2, 1.4.3) from which a line is readable; 3 is asked of large text, and a credit may be quieter. */
-const MIN_CONTRAST = 2;
+export const MIN_CONTRAST = 2;
 /** Below it nothing is there that an eye could see. */
 const NO_CONTRAST = 1.05;
 /** Size of the letters that is still readable, of the slide's short side: 5 px of 720. */

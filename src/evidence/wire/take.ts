@@ -72,6 +72,7 @@ export const creditCheckReplySchema = z.object({
           why: z.string().nullable(),
         }),
       ),
+      limitations: z.array(z.string()).describe('what a page looks like by and rules can not know'),
     }),
   ),
 });

@@ -12,8 +12,10 @@ export function addImageCreditCommands(images: Command, finish: (exitCode: numbe
 
   images
     .command('check')
-    .description('whether SVG slides visibly credit each picture that must be credited; exit 1 where one does not')
-    .argument('<slides...>', 'SVG files')
+    .description(
+      'whether slides and pages visibly credit each picture that must be credited; exit 1 where one does not',
+    )
+    .argument('<slides...>', 'SVG or HTML files')
     .option('--manifest <file>', 'image_sources.json (else looked for near each slide)')
     .action(async (slides: string[], { manifest }: FolderFlags) => {
       const { checkCredits } = await import('../../acquire/check/check-credits.js');
@@ -47,12 +49,13 @@ export function addImageCreditCommands(images: Command, finish: (exitCode: numbe
 }
 
 function checkText({ slides }: CreditCheckReply): string {
-  const lines = slides.flatMap(({ file, images }) => [
+  const lines = slides.flatMap(({ file, images, limitations }) => [
     file,
     ...images.map(({ href, credited, why, license_tier }) => {
       const mark = credited === null ? '·' : credited ? '✓' : '✗';
       return `  ${mark} ${href}  ${why ?? (credited === null ? license_tier : 'credited')}`;
     }),
+    ...limitations.map((it) => `  ! ${it}`),
   ]);
   return `${lines.join('\n')}\n`;
 }

@@ -35,6 +35,10 @@ export function parseMarkup(text: string, name: string, limits: Limits): { root:
   return root ? { root, wellFormed: true } : { root: parseHtml(text, new SizeGuard(name, limits)), wellFormed: false };
 }
 
+/** Parses a web page as browsers do. @throws GroundglassError as {@link parseMarkup} */
+export const parsePage = (text: string, name: string, limits: Limits): MarkupElement =>
+  treeOf(text, new SizeGuard(name, limits));
+
 class SizeGuard {
   private depth = 0;
   private elements = 0;
@@ -121,7 +125,11 @@ function parseHtml(text: string, guard: SizeGuard): MarkupElement {
   const closed = text.replace(SELF_CLOSED, (tag, name: string, attributes: string | undefined) =>
     VOID_ELEMENTS.has(name.toLowerCase()) ? tag : `<${name}${attributes ?? ''}></${name}>`,
   );
-  const document = parse(closed, {
+  return treeOf(closed, guard);
+}
+
+function treeOf(text: string, guard: SizeGuard): MarkupElement {
+  const document = parse(text, {
     scriptingEnabled: false,
     treeAdapter: {
       ...defaultTreeAdapter,
