@@ -5,7 +5,7 @@ import { type Look, lookOf, ROOT_LOOK, whyUnread } from './html-look.js';
 import type { SaidText } from './judge-credits.js';
 
 /** A picture where a page uses it. */
-export interface PageImage {
+interface PageImage {
   readonly href: string;
   /** The figure around it: its captions speak of this one. */
   readonly figure: MarkupElement | null;
@@ -13,7 +13,7 @@ export interface PageImage {
 }
 
 /** One block of text; `caption` is the figure that it is the caption of. */
-export interface PageText extends SaidText {
+interface PageText extends SaidText {
   readonly caption: MarkupElement | null;
 }
 

@@ -15,7 +15,7 @@ export const imageSearchRequestSchema = z.strictObject({
   orientation: imageOrientationSchema.default('any'),
   best: z.boolean().default(false).describe('take one by its words'),
   candidate_page: z.int().positive().default(1),
-  review: z.boolean().default(false).describe('let the configured vision model choose from the thumbnails'),
+  review: z.boolean().default(false),
   strict_no_attribution: z.boolean().default(false),
   provider: imageProviderSchema.optional(),
   min_width: z.int().positive().default(1200),
@@ -26,7 +26,7 @@ export const imageSearchRequestSchema = z.strictObject({
 });
 
 export const imagePromoteRequestSchema = z.strictObject({
-  candidate: z.string().min(1).max(100).optional().describe('left out: the one that the vision model selected'),
+  candidate: z.string().min(1).max(100).optional(),
   filename: name,
   folder: path,
   checked_by: z.enum(['model', 'person', 'none']).optional(),
