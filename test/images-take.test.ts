@@ -319,6 +319,17 @@ describe('what is kept', () => {
     ]);
     expect(bad.json.slides[1].images[0].why.length).toBeGreaterThan(10);
 
+    // A group far off the slide ends the renderer: nobody sees its credit, and the other slide is judged all the same.
+    const far = slide(`© ${author} / Wikimedia Commons / CC BY-SA 4.0`)
+      .replace('<text', '<g opacity="0.5" transform="translate(90000 90000)"><text')
+      .replace('</text>', '</text></g>');
+    writeFileSync(join(folder, 'far.svg'), far);
+    const both = await images('check', 'far.svg', 'good.svg');
+    expect(both.json.slides.map((one: { images: { credited: boolean }[] }) => one.images[0]?.credited)).toEqual([
+      false,
+      true,
+    ]);
+
     const listed = await images('credits');
     expect(listed.json.credits[0]).toMatchObject({ filename: 'a.jpg', credit: 'required' });
     for (const format of ['markdown', 'html']) {

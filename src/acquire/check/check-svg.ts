@@ -1,3 +1,4 @@
+import { type ErrorClass, GroundglassError } from '../../evidence/errors.js';
 import type { ImageManifest } from '../../evidence/wire/images.js';
 import type { MarkupElement } from '../../sources/epub/markup.js';
 import { attribute, walk } from '../../sources/epub/markup-tree.js';
@@ -29,15 +30,27 @@ export async function checkSvg(
   );
   const dues = duesOf(used);
   if (dues.length === 0) return judge(used, []).map(named);
-  const slide = new SlideDrawing(
-    root,
-    await picturesFor(
-      used.map(({ href }) => href),
-      file,
-      folders,
-    ),
-    limits,
-  );
+  const hrefs = used.map(({ href }) => href);
+  const slide = new SlideDrawing(root, await picturesFor(hrefs, file, folders), limits);
+  try {
+    return (await judgedByDrawing(slide, used, images, dues)).map(named);
+  } catch (error) {
+    // One slide that no renderer draws says nothing of the others.
+    if (!(error instanceof GroundglassError) || !UNDRAWN.has(error.class)) throw error;
+    const why = `the slide can't be drawn, so that nobody sees a credit: ${error.message}`;
+    return judge(used, []).map((it) => named(it.credited === false ? { ...it, why } : it));
+  }
+}
+
+const UNDRAWN: ReadonlySet<ErrorClass> = new Set(['bad_input', 'too_large']);
+
+async function judgedByDrawing(
+  slide: SlideDrawing,
+  used: readonly UsedPicture[],
+  images: readonly SlideImage[],
+  dues: ReturnType<typeof duesOf>,
+): Promise<CheckedImage[]> {
+  const { root } = slide;
   const texts = textsIn(root).filter(({ runs }) => isCreditLike(joined(runs), dues));
   const checked = judge(used, joinedTexts(await seenTexts(slide, texts)).map(saidBy));
   const open = checked.filter(({ credited }) => credited === false);
@@ -46,9 +59,7 @@ export async function checkSvg(
     images,
     slide,
   );
-  return checked.map((it) =>
-    named(hidden.has(it.href) ? { ...it, credited: null, why: 'the slide does not show it' } : it),
-  );
+  return checked.map((it) => (hidden.has(it.href) ? { ...it, credited: null, why: 'the slide does not show it' } : it));
 }
 
 const named = (image: CheckedImage): CheckedImage => ({ ...image, href: hrefName(image.href) });
