@@ -6,6 +6,7 @@ import type { Limits } from '../../sources/limits.js';
 import type { RawPicture } from '../../sources/svg-raster.js';
 import { type CheckedImage, duesOf, isCreditLike, judge, type SaidText, type UsedPicture } from './judge-credits.js';
 import { type Seen, seenTexts } from './legibility.js';
+import { movedTexts } from './moved-texts.js';
 import { joinedTexts } from './neighbours.js';
 import { AS_IT_IS, SlideDrawing, without } from './slide-drawing.js';
 import { hrefName, itemFor, picturesFor } from './slide-pictures.js';
@@ -42,6 +43,9 @@ export async function checkSvg(
   }
 }
 
+const NOTHING: Seen['readable'] = new Set();
+const MOVED = 'CSS or an animation may move or hide it: whether it is seen can not be told';
+
 const UNDRAWN: ReadonlySet<ErrorClass> = new Set(['bad_input', 'too_large']);
 
 async function judgedByDrawing(
@@ -52,7 +56,11 @@ async function judgedByDrawing(
 ): Promise<CheckedImage[]> {
   const { root } = slide;
   const texts = textsIn(root).filter(({ runs }) => isCreditLike(joined(runs), dues));
-  const checked = judge(used, joinedTexts(await seenTexts(slide, texts)).map(saidBy));
+  const isMoved = movedTexts(root);
+  const seen = (await seenTexts(slide, texts)).map((it) =>
+    isMoved(it.text) ? { ...it, readable: NOTHING, why: MOVED } : it,
+  );
+  const checked = judge(used, joinedTexts(seen).map(saidBy));
   const open = checked.filter(({ credited }) => credited === false);
   const hidden = await hiddenAmong(
     open.map(({ href }) => href),
