@@ -1,4 +1,5 @@
 // One picture, from the search to the credit on a slide, offline: the four providers are a server on this machine with pictures of its own.
+// Takes the folder to work in, which is emptied; else demo-out/images.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,7 +8,7 @@ import { promisify } from 'node:util';
 import { DEMO_WORKS } from './images/demo-works.js';
 import { startFixture } from './images/fixture-server.js';
 
-const folder = fileURLToPath(new URL('../demo-out/images/', import.meta.url));
+const folder = process.argv[2] ?? fileURLToPath(new URL('../demo-out/images/', import.meta.url));
 const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
