@@ -10,17 +10,9 @@ import {
   imageSearchReplySchema,
 } from '../src/evidence/wire/candidates.js';
 import { imageItemSchema, LICENSE_VERIFICATION } from '../src/evidence/wire/images.js';
-import { imageFixture, imageFolder } from './support/image-fixture.js';
+import { commons, imageFixture, imageFolder } from './support/image-fixture.js';
 import { cli } from './support/library-cli.js';
 
-const commons = (id: string, title: string, more: Partial<FixtureWork> = {}): FixtureWork => ({
-  at: 'wikimedia',
-  id,
-  title,
-  author: `Author of ${id}`,
-  license: 'CC BY-SA 4.0',
-  ...more,
-});
 const works: FixtureWork[] = [
   commons('bled', 'Lake Bled'),
   ...Array.from({ length: 10 }, (_, i) => commons(`alp${i}`, `Alpine meadow ${i}`)),

@@ -7,17 +7,9 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { FixtureWork } from '../examples/images/catalogue.js';
 import { imageItemSchema } from '../src/evidence/wire/images.js';
 import { imageTakeReplySchema } from '../src/evidence/wire/take.js';
-import { imageFixture, imageFolder } from './support/image-fixture.js';
+import { commons, imageFixture, imageFolder } from './support/image-fixture.js';
 import { cli } from './support/library-cli.js';
 
-const commons = (id: string, title: string, more: Partial<FixtureWork> = {}): FixtureWork => ({
-  at: 'wikimedia',
-  id,
-  title,
-  author: `Author of ${id}`,
-  license: 'CC BY-SA 4.0',
-  ...more,
-});
 const FAULTS = ['dead', 'forbidden', 'html', 'svg', 'truncated', 'bomb', 'private-redirect', 'huge-headers'] as const;
 const works: FixtureWork[] = [
   commons('oak', 'Old oak'),

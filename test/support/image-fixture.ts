@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { FixtureWork } from '../../examples/images/catalogue.js';
 import { type Fixture, type FixtureOptions, startFixture } from '../../examples/images/fixture-server.js';
 import { openProviders, type ProviderOptions } from '../../src/acquire/providers/providers.js';
 import type { SearchTask } from '../../src/acquire/search.js';
@@ -57,3 +58,13 @@ export function searchTask(
     },
   };
 }
+
+/** A work at Commons that must be credited. */
+export const commons = (id: string, title: string, more: Partial<FixtureWork> = {}): FixtureWork => ({
+  at: 'wikimedia',
+  id,
+  title,
+  author: `Author of ${id}`,
+  license: 'CC BY-SA 4.0',
+  ...more,
+});

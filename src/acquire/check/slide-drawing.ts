@@ -1,6 +1,7 @@
 import { GroundglassError } from '../../evidence/errors.js';
 import type { MarkupElement } from '../../sources/epub/markup.js';
 import { attribute } from '../../sources/epub/markup-tree.js';
+import { svgSize } from '../../sources/epub/svg-size.js';
 import { svgSource } from '../../sources/epub/svg-source.js';
 import type { Limits } from '../../sources/limits.js';
 import { ownFontFile, standIn } from '../../sources/own-font.js';
@@ -30,11 +31,9 @@ export class SlideDrawing {
     private readonly pictures: ReadonlyMap<string, string>,
     private readonly limits: Limits,
   ) {
-    const [, , boxWidth = 0, boxHeight = 0] = numbersIn(attribute(root, 'viewBox'));
-    const ratio = boxWidth > 0 && boxHeight > 0 ? boxWidth / boxHeight : DEFAULT_SIZE.width / DEFAULT_SIZE.height;
-    const [width, height] = [lengthIn(attribute(root, 'width')), lengthIn(attribute(root, 'height'))];
-    this.width = width ?? (height !== null ? height * ratio : boxWidth > 0 ? boxWidth : DEFAULT_SIZE.width);
-    this.height = height ?? this.width / ratio;
+    const { width, height } = svgSize(root);
+    this.width = width;
+    this.height = height;
   }
 
   /** The slide and as much again on every side of it. */
@@ -150,28 +149,3 @@ const GREY = 'grey';
 /** One pixel, #767676: contrast 4.5 with white and 4.6 with black. */
 const GREY_PICTURE =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGMoKysDAALIAWOvKYJGAAAAAElFTkSuQmCC';
-
-/** CSS pixels of a drawing that gives neither size nor viewBox (CSS Images 3, 5.3). */
-const DEFAULT_SIZE = { width: 300, height: 150 };
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-};
-
-const numbersIn = (list: string | null): number[] =>
-  (list ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-
-/** Null for none, or one that is relative to something else. */
-function lengthIn(value: string | null): number | null {
-  const [, number, unit = ''] = /^\s*([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(value ?? '') ?? [];
-  const length = Number(number) * (PX_PER_UNIT[unit.toLowerCase()] ?? Number.NaN);
-  return length > 0 && Number.isFinite(length) ? length : null;
-}

@@ -3,25 +3,11 @@ import { checkBytes, checkPixels, encodePng } from '../picture-budget.js';
 import type { Picture } from '../source.js';
 import { rasterSvg } from '../svg-raster.js';
 import type { MarkupElement } from './markup.js';
-import { attribute } from './markup-tree.js';
+import { svgSize } from './svg-size.js';
 import { embeddedReferences, svgSource } from './svg-source.js';
 
 /** Long side of a drawing without a size of its own, and the most for one with: beyond it vision models scale down. */
 const LONG_SIDE_PX = 1568;
-/** CSS pixels in a unit of length (CSS Values 4, 6.2); a percentage is relative to a page that isn't there. */
-const PX_PER_UNIT: Readonly<Record<string, number>> = {
-  '': 1,
-  px: 1,
-  pt: 96 / 72,
-  pc: 16,
-  in: 96,
-  cm: 96 / 2.54,
-  mm: 96 / 25.4,
-  q: 96 / 101.6,
-};
-
-/** CSS pixels of a drawing that gives neither size nor viewBox (CSS Images 3, 5.3). */
-const DEFAULT_SIZE = { width: 300, height: 150 };
 
 const LEFT_OUT = {
   external: 'References of the SVG to other files, or to pictures of other formats, are not drawn.',
@@ -72,30 +58,13 @@ interface Size {
 
 /** Its own size in CSS pixels up to the long side's maximum, else its proportions at that maximum. */
 function sizeOf(svg: MarkupElement): Size {
-  const box = (attribute(svg, 'viewBox') ?? '')
-    .trim()
-    .split(/[\s,]+/)
-    .map(Number);
-  const hasBox = box.length === 4 && box.every(Number.isFinite) && box[2]! > 0 && box[3]! > 0;
-  const proportion = hasBox ? box[2]! / box[3]! : DEFAULT_SIZE.width / DEFAULT_SIZE.height;
-  const ownWidth = lengthPx(attribute(svg, 'width'));
-  const ownHeight = lengthPx(attribute(svg, 'height'));
-  const hasSize = ownWidth !== null || ownHeight !== null || !hasBox;
-  const width = ownWidth ?? (ownHeight === null ? DEFAULT_SIZE.width : ownHeight * proportion);
-  const height = hasSize && ownHeight !== null ? ownHeight : width / proportion;
+  const { width, height, viewBox, isOnlyProportion } = svgSize(svg);
   const longSide = Math.max(width, height);
-  const scale = hasSize ? Math.min(1, LONG_SIDE_PX / longSide) : LONG_SIDE_PX / longSide;
+  const scale = isOnlyProportion ? LONG_SIDE_PX / longSide : Math.min(1, LONG_SIDE_PX / longSide);
   return {
     widthPx: Math.max(1, Math.round(width * scale)),
     heightPx: Math.max(1, Math.round(height * scale)),
-    viewBox: hasBox ? box.join(' ') : `0 0 ${width} ${height}`,
-    intrinsicLongSide: hasSize ? longSide : 0,
+    viewBox,
+    intrinsicLongSide: isOnlyProportion ? 0 : longSide,
   };
-}
-
-/** Null where there is no length, or none in absolute units. */
-function lengthPx(value: string | null): number | null {
-  const match = /^\s*([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/i.exec(value ?? '');
-  const length = match ? Number(match[1]) * (PX_PER_UNIT[match[2]!.toLowerCase()] ?? Number.NaN) : Number.NaN;
-  return length > 0 && Number.isFinite(length) ? length : null;
 }
